@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { describeApi } from "../src/server/openapi.ts"
+import { describeApi } from "../src/server/openapi/openapi.ts"
 import { root } from "./bootstrap.js"
 
 const FILE = join(root, "examples", "client", "api-types.ts")

@@ -54,12 +54,21 @@ function classOf(file, title = "others") {
   return title.startsWith(MARK) ? `${area} | ${title.slice(MARK.length)}` : undefined
 }
 
-/** Whether the document says what was seen: just that where all attacks were played; the same classes, and in each no more than it says, where a sample was. */
-export function agrees(reports, isWhole) {
-  const [seen, written] = [attackTable(reports), writtenTable()]
-  if (isWhole) return seen === written
-  const [rows, said] = [figuresIn(seen), figuresIn(written)]
-  return rows.size === said.size && [...rows].every(([name, figures]) => isPartOf(figures, said.get(name) ?? []))
+/**
+ * Rows in which the document differs from what was seen. Where a sample was played, a row may say more than was tried, and none may
+ * be missing.
+ */
+export function differences(reports, isWhole) {
+  const [seen, written] = [attackTable(reports), writtenTable()].map(figuresIn)
+  const isSame = isWhole ? isEqual : isPartOf
+  const rows = [...new Set([...seen.keys(), ...written.keys()])]
+  return rows
+    .filter((row) => !isSame(seen.get(row) ?? [], written.get(row) ?? []))
+    .map((row) => `${row}: ${cellsOf(written, row)} in the document, ${cellsOf(seen, row)} seen`)
+}
+
+function cellsOf(table, row) {
+  return table.get(row)?.join(" | ") ?? "not"
 }
 
 function figuresIn(table) {
@@ -67,7 +76,12 @@ function figuresIn(table) {
   return new Map(rows.map((row) => row.split(" | ")).map((cells) => [cells.slice(0, 2).join(), cells.slice(2)]))
 }
 
+function isEqual(seen, written) {
+  return seen.join() === written.join()
+}
+
 function isPartOf(figures, said) {
+  if (figures.length === 0 || said.length === 0) return false
   const [seen, written] = [figures, said].map((cells) => cells.map((cell) => Number.parseInt(cell, 10)))
   return seen.every((figure, place) => Number.isNaN(figure) || figure <= written[place])
 }

@@ -13,7 +13,7 @@ const emitted = (name) => join(root, "dist", name)
 /** What help and errors need too. */
 const SMALL_PARTS = {
   name: "parts",
-  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]keelson-error|cli[\\/](?:failure|flags|leave|completion|meant-words|output|render[\\/]text)\.)/,
+  test: /[\\/]dist[\\/](?:text[\\/]|options[\\/](?!schema)|protocol[\\/]log[\\/]keelson-error|cli[\\/](?:flags[\\/]flags|paint[\\/]text|program[\\/](?:completion|parse-argv)|terminal[\\/](?:before-leaving|failure|output))\.)/,
   priority: 1,
 }
 /** What our own provider packages stand on; what others bring along of it is theirs. */
@@ -23,19 +23,19 @@ const PROVIDERS = {
 }
 /** Where a run comes in, with what nearly every one loads on its way: its model, the tools for code, its sandbox, what `auto` takes. */
 const RUN = [
-  "cli/run-command.js",
-  "cli/resolve-thinker.js",
+  "cli/commands/run-command.js",
+  "host/model/resolve-configured-model.js",
   "tools/code/index.js",
   "tools/sandbox/bubblewrap.js",
   "strategies/auto/take-strategy.js",
 ]
 /**
- * What a run loads once the model has answered, see src/run/late.ts: a file for its end, and one for work, which an answer needs none of. Which
+ * What a run loads once the model has answered, see src/run/lazy.ts: a file for its end, and one for work, which an answer needs none of. Which
  * checks a project has is told at the start.
  */
 const CHECKS = [emitted("checks/detect-checks.js")]
-const END = [emitted("run/life/the-end.js")]
-const WORK = [emitted("run/life/the-work.js")]
+const END = [emitted("run/lifecycle/lazy-end.js")]
+const WORK = [emitted("run/lifecycle/lazy-work.js")]
 /** The ways in that package.json names; side by side, so that paths to what is shipped beside the code hold for all of them. */
 const LIBRARY = {
   index: emitted("index.js"),
@@ -52,7 +52,7 @@ const leanHeaders = {
   transform: {
     filter: { id: /@ai-sdk[\\/]provider-utils[\\/]dist[\\/]index\.m?js$/ },
     handler: (code) =>
-      `import { LeanHeaders as Headers } from ${JSON.stringify(emitted("model/lean-headers.js"))}\n${code}`,
+      `import { LeanHeaders as Headers } from ${JSON.stringify(emitted("model/http/lean-headers.js"))}\n${code}`,
   },
 }
 /**

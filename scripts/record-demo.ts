@@ -2,9 +2,9 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createAgent } from "../src/agent.ts"
-import { DEMO_REQUEST } from "../src/cli/demo-story.ts"
-import { recorded } from "../src/model/recording.ts"
-import { type RehearsalLine, renderRehearsal } from "../src/model/rehearsal-file.ts"
+import { DEMO_REQUEST } from "../src/cli/demo/demo-story.ts"
+import { recorded } from "../src/model/rehearsal/recording.ts"
+import { type RehearsalLine, renderRehearsal } from "../src/model/rehearsal/rehearsal-file.ts"
 import { reply, ScriptedModel, type ScriptLine } from "../src/testing/index.ts"
 
 /* Writes demo/rehearsal.jsonl: what the demo's model says. Run it again when prompts, controls or the sample change. */

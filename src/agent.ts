@@ -6,20 +6,21 @@ import { environmentFor, type RunCompany } from "./agent/run-environment.ts"
 import { fittedInstructions } from "./agent/small-window.ts"
 import { MemoryStore } from "./journal/memory-store.ts"
 import type { RunStore } from "./journal/run-store.ts"
-import type { CallLine, OpenedCall } from "./protocol/call-api.ts"
-import { ONCE } from "./protocol/parse-once.ts"
-import type { RunHeader, RunResult } from "./protocol/run.ts"
-import type { AskedTrace } from "./protocol/trace.ts"
-import { unconfined } from "./run/ground/options-error.ts"
-import type { Answer } from "./run/ground/run-parts.ts"
-import { answerRun } from "./run/life/answer.ts"
-import { archiveRun } from "./run/life/archive.ts"
-import type { LiveRun } from "./run/life/live-run.ts"
-import { cancelRun, deliverRun, findRunId, readRun, resumeRun, startRun } from "./run/life/orchestrator.ts"
-import type { ResumeOptions } from "./run/life/resume-rules.ts"
-import type { RunSetup } from "./run/life/run-setup.ts"
-import { type TellOptions, tellRun } from "./run/life/tell.ts"
-import type { DiffOptions, UndoOptions, UndoReport } from "./run/life/undo.ts"
+import type { CallLine, OpenedCall } from "./protocol/api/call-api.ts"
+import type { RunHeader, RunResult } from "./protocol/log/run.ts"
+import type { AskedTrace } from "./protocol/log/trace.ts"
+import { ONCE } from "./protocol/zod/parse-once.ts"
+import { unconfined } from "./run/core/options-error.ts"
+import type { Answer } from "./run/core/run-parts.ts"
+import type { LiveRun } from "./run/lifecycle/live-run.ts"
+import { cancelRun, deliverRun, findRunId, readRun, resumeRun, startRun } from "./run/lifecycle/orchestrator.ts"
+import { answerRun } from "./run/lifecycle/requests/answer.ts"
+import { archiveRun } from "./run/lifecycle/requests/archive.ts"
+import type { OnceOnly } from "./run/lifecycle/requests/start-once.ts"
+import { type TellOptions, tellRun } from "./run/lifecycle/requests/tell.ts"
+import type { DiffOptions, UndoOptions, UndoReport } from "./run/lifecycle/requests/undo.ts"
+import type { ResumeOptions } from "./run/lifecycle/resume-rules.ts"
+import type { RunSetup } from "./run/lifecycle/run-setup.ts"
 import type { AnyStrategy } from "./run/strategy.ts"
 import { STRATEGIES } from "./strategies/index.ts"
 import { noSuchStrategy, strategyName } from "./strategies/names.ts"
@@ -30,10 +31,10 @@ import { isBuiltIn } from "./tools/built-in.ts"
 import { systemClock } from "./tools/clock.ts"
 import { codingTools } from "./tools/code/index.ts"
 import type { Sandbox } from "./tools/sandbox/sandbox.ts"
-import { collectSecrets } from "./tools/secret-variables.ts"
-import { Secrets } from "./tools/secrets.ts"
+import { collectSecrets } from "./tools/secrets/secret-variables.ts"
+import { Secrets } from "./tools/secrets/secrets.ts"
 import type { AnyTool } from "./tools/tool.ts"
-import { openWorkspace } from "./tools/workspace.ts"
+import { openWorkspace } from "./tools/workspace/workspace.ts"
 
 export type { AgentOptions, Attachment, Run }
 
@@ -43,16 +44,22 @@ type ForkOptions = ResumeOptions & { readonly from?: string; readonly tell?: str
 /** `trace`: W3C's context that the run is asked for in. */
 export type StartOptions = RunCompany & {
   readonly trace?: AskedTrace | undefined
+  /** An idempotency key: a second start with it within a day throws `RunStartedError`. `wish`: all that was asked for; another one is refused. */
+  readonly once?: { readonly key: string; readonly wish?: unknown } | undefined
+  /** For your tools, as `context.caller`: who asks, for which tenant. JSON, recorded with the run, and there after a resume. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined
   /** Pictures for models that take them: PNG, JPEG, GIF, WebP. */
   readonly attachments?: readonly Attachment[] | undefined
 }
+
+type Beginning = Omit<StartOptions, "once"> & { readonly known?: OnceOnly }
 
 /** Runs requests in one workspace, and takes them up again. */
 export interface Agent {
   /** Starts a run and returns at once; follow it, or wait for its `result`. */
   start(request: string, options?: StartOptions): Promise<Run>
   /** Starts a run and waits until it ends or has a question. */
-  run(request: string): Promise<RunResult>
+  run(request: string, options?: StartOptions): Promise<RunResult>
   /** Goes on with a run after a crash, an answer or an end; `limits` are those it shall have from now on. */
   resume(runId: string, options?: ResumeOptions): Promise<Run>
   /**
@@ -95,12 +102,20 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const telemetry = await telemetryFor(options)
   const setup = { ...(await setUp(options)), tracing: telemetry }
   const { store } = setup
-  const begin = async (asked: string, { trace, attachments, ...company }: StartOptions = {}, forOthers = false) => {
+  const beginNew = async (asked: string, forOthers: boolean, started: Beginning) => {
+    const { known, trace, context, attachments, ...company } = started
     if (asked.trim() === "") throw new TypeError("The request is empty; say what the run shall do.")
     const { request, kept } = withAttachments(asked, attachments)
     await options.model.prepare?.()
     const environment = await environmentFor(options, setup, request, company)
-    return startRun(setup, { request, environment, forOthers, trace, attachments: kept })
+    return startRun(setup, { request, environment, forOthers, trace, context, attachments: kept, once: known })
+  }
+  const begin = async (asked: string, { once, ...started }: StartOptions = {}, forOthers = false) => {
+    if (once === undefined) return beginNew(asked, forOthers, started)
+    const { startOnce } = await late.startOnce()
+    const { key, wish = asked } = once
+    const place = { store, now: setup.clock.now() }
+    return startOnce(place, { key, wish }, (known) => beginNew(asked, forOthers, { ...started, known }))
   }
   const followed = (run: LiveRun) => {
     const followable = follow(run)
@@ -127,7 +142,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   }
   return {
     start,
-    run: async (request) => (await start(request)).result,
+    run: async (request, started) => (await start(request, started)).result,
     resume: async (runId, resumeOptions) => followed(await reopen(runId, resumeOptions)),
     fork: async (runId, forkOptions) => followed(await forkOf(runId, forkOptions)),
     forOthers: {
@@ -154,9 +169,10 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
 
 /** What few who start a run ask of it later: loaded when they do. */
 const late = {
-  fork: () => import("./run/life/fork.ts"),
-  undo: () => import("./run/life/undo.ts"),
-  calls: () => import("./run/life/read-calls.ts"),
+  startOnce: () => import("./run/lifecycle/requests/start-once.ts"),
+  fork: () => import("./run/lifecycle/requests/fork.ts"),
+  undo: () => import("./run/lifecycle/requests/undo.ts"),
+  calls: () => import("./run/lifecycle/lookup/read-calls.ts"),
 }
 
 /** Nothing of it is loaded unless somebody wants it. */

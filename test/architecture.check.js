@@ -24,27 +24,44 @@ const MAY_IMPORT = {
   mcp: ["protocol", "text", "tools"],
   journal: ["protocol"],
   checkpoints: ["protocol", "text", "tools"],
-  moving: ["protocol", "text", "tools", "journal", "checkpoints"],
-  run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints", "moving"],
-  dispatch: ["protocol", "journal"],
+  checkouts: ["protocol", "text", "tools", "journal", "checkpoints"],
+  run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints", "checkouts"],
+  queue: ["protocol", "journal"],
   telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
-  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "moving", "run"],
+  agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "checkouts", "run"],
   "agent.ts": [
     ...["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "telemetry", "strategies", "agent"],
   ],
   config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
+  host: [
+    ...[
+      "extras",
+      "options",
+      "protocol",
+      "text",
+      "view",
+      "journal",
+      "model",
+      "tools",
+      "checks",
+      "checkpoints",
+      "checkouts",
+    ],
+    ...["run", "strategies", "telemetry", "mcp", "agent.ts", "config.ts"],
+  ],
   report: ["protocol", "text", "view"],
   ai: ["protocol", "server", "agent.ts"],
   server: ["options", "protocol", "text", "view", "report", "journal", "run", "agent.ts", "config.ts"],
   cli: [
+    "host",
     "extras",
     "options",
     "text",
     "report",
     "server",
-    "dispatch",
+    "queue",
     "protocol",
     "view",
     "journal",
@@ -52,7 +69,7 @@ const MAY_IMPORT = {
     "tools",
     "checks",
     "checkpoints",
-    "moving",
+    "checkouts",
     "run",
     "strategies",
     "telemetry",
@@ -63,18 +80,43 @@ const MAY_IMPORT = {
   testing: ["protocol", "text", "view", "journal", "model", "tools", "run"],
 }
 
-/** The folders of `run`, from the ground up: each may use those before it, and types of any. `""` is `run` itself. */
-const IN_RUN = [
-  ...["ground", "budget", "calls", "context", "controls", "questions", "constraints", "approvals"],
-  ...["plans", "verification", "tasks", "finish", "", "reflection"],
-  ...["turns", "todo", "parts", "life", "replay"],
-]
+/**
+ * The rooms of the larger folders, from the ground up: each may use those before it, and types of any.
+ * `""` is what lies in the folder itself.
+ */
+const ROOMS = {
+  protocol: ["log", "api", "", "zod"],
+  model: [
+    ...["seam", "http", "endpoints", "faults", "servers", "wrappers", "adapter"],
+    ...["", "discovery", "learned", "probe", "rehearsal"],
+  ],
+  run: [
+    ...["core", "budget", "model-call", "context", "controls", "questions", "constraints", "approvals"],
+    ...["plans", "verification", "tasks", "finish", "", "reflection"],
+    ...["tool-loop", "todo", "extension", "lifecycle", "replay"],
+  ],
+  host: ["model", "sandbox", "tools", "workspace", ""],
+  server: ["http", "access", "observing", "streams", "chat", "openapi", "runs", "routes", "", "acp", "mcp"],
+  cli: [
+    ...["paint", "words", "terminal", "flags", "program", "", "plan", "prompt", "render", "asking", "editor"],
+    ...["following", "models", "setup", "chat", "runs", "demo", "serving", "cluster", "extras", "commands", "doctor"],
+  ],
+}
+
+/** More files side by side are no longer read as a list. */
+const MOST_FILES = 25
 
 /**
  * Where a built-in tool may be called by its name: where it is made, grouped for the user, shown as an example,
  * or played.
  */
-const NAMES_TOOLS = ["tools/", "testing/", "cli/init-command.ts", "cli/tool-groups.ts", "options/declared/reach.ts"]
+const NAMES_TOOLS = [
+  "tools/",
+  "testing/",
+  "cli/commands/init-command.ts",
+  "host/tools/tool-groups.ts",
+  "options/declared/reach.ts",
+]
 
 /** Packages that only some folders may use. */
 const BOUND_PACKAGES = {
@@ -102,31 +144,43 @@ const BOUND_PACKAGES = {
   "node:sqlite": ["journal"],
   "@opentelemetry/api": ["telemetry"],
   pg: ["journal"],
-  "pg-boss": ["dispatch"],
+  "pg-boss": ["queue"],
   ...Object.fromEntries(
     ["@modelcontextprotocol/client", "@modelcontextprotocol/client/stdio"].map((name) => [name, ["mcp"]]),
   ),
   ...Object.fromEntries(
     ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"].map((name) => [name, ["server"]]),
   ),
-  "node:fs": ["extras", "tools", "journal", "checkpoints", "moving", "config", "cli"],
+  "node:fs": ["extras", "host", "tools", "journal", "checkpoints", "checkouts", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
   "node:fs/promises": [
-    ...["tools", "checks", "journal", "checkpoints", "moving", "model", "config.ts", "agent", "server", "cli"],
+    ...[
+      "tools",
+      "checks",
+      "journal",
+      "checkpoints",
+      "checkouts",
+      "model",
+      "config.ts",
+      "agent",
+      "host",
+      "server",
+      "cli",
+    ],
   ],
-  "node:child_process": ["tools", "checkpoints", "moving", "cli"],
+  "node:child_process": ["tools", "checkpoints", "checkouts", "cli"],
 }
 
 const consoleSrc = fileURLToPath(new URL("../console/src", import.meta.url))
 
-const SURFACES = ["cli", "server", "config", "report"]
+const SURFACES = ["host", "cli", "server", "config", "report"]
 
 /** What is published gathers from everywhere; each is one file of exports. */
 const PUBLISHED = ["index.ts", "strategy.ts"]
 
 const files = readdirSync(src, { recursive: true })
   .map((name) => join(src, name.toString()))
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts") && !path.endsWith("fixture.ts"))
+  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
 
 /** The part of the architecture that a file belongs to. */
 function partOf(path) {
@@ -147,7 +201,7 @@ test("parts import only what stands below them", () => {
     return importsOf(path)
       .filter((name) => name.startsWith("."))
       .map((name) => partOf(resolve(dirname(path), name)))
-      .filter((target) => target !== part && !allowed.includes(target))
+      .filter((target) => target !== part && !allowed.includes(target) && !(part === "host" && target === "cli"))
       .map((target) => `${relative(src, path)} must not import ${target}`)
   })
   assert.deepEqual(wrong, [])
@@ -171,21 +225,31 @@ test("strategies written outside know the published package alone", () => {
   assert.deepEqual(wrong, [])
 })
 
-test("the folders of run stand on each other in one order", () => {
+test("the rooms of a folder stand on each other in one order", () => {
   const wrong = files
-    .filter((path) => partOf(path) === "run")
+    .filter((path) => partOf(path) in ROOMS)
     .flatMap((path) =>
       valueImportsOf(path).map((target) => ({ path, from: floorOf(path), to: floorOf(target), target })),
     )
-    .filter(({ from, to, target }) => partOf(target) === "run" && (from < 0 || to > from))
+    .filter(({ path, from, to, target }) => partOf(target) === partOf(path) && (from < 0 || to > from))
     .map(({ path, target }) => `${relative(src, path)} must not import ${relative(src, target)}`)
   assert.deepEqual(wrong, [])
 })
 
 function floorOf(path) {
   const names = relative(src, path).split("/")
-  return IN_RUN.indexOf(names.length > 2 ? names[1] : "")
+  return ROOMS[names[0]]?.indexOf(names.length > 2 ? names[1] : "") ?? -1
 }
+
+test("no folder has more files side by side than can be read as a list", () => {
+  const counts = new Map()
+  for (const path of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
+  const full = [...counts].filter(([, count]) => count > MOST_FILES)
+  assert.deepEqual(
+    full.map(([folder, count]) => `${relative(src, folder)}: ${count}`),
+    [],
+  )
+})
 
 /** Imports of types are free: they are gone when it runs. */
 function valueImportsOf(path) {
@@ -281,8 +345,8 @@ function linesLike(pattern, besides) {
 test("keys are taken apart by the key module alone", () => {
   const sliced = /\bkey\??\.(?:split|slice|replace|replaceAll|startsWith|endsWith|match|lastIndexOf|indexOf)\(/
   const built = /`\$\{[^`]*\}#[a-z]+\.[a-z]+`|"[a-z-]+#[a-z]+\.[a-z]+"/
-  assert.deepEqual(linesLike(sliced, ["protocol/key.ts", "config/", "cli/replay-settings.ts"]), [])
-  assert.deepEqual(linesLike(built, ["protocol/key.ts"]), [])
+  assert.deepEqual(linesLike(sliced, ["protocol/log/key.ts", "config/"]), [])
+  assert.deepEqual(linesLike(built, ["protocol/log/key.ts"]), [])
 })
 
 test("policy knows tools by what they say of themselves, not by their names", () => {
@@ -311,7 +375,7 @@ test("a run has its time from its clock", () => {
 
 test("no test waits for real time or measures it", () => {
   // Times of its own; any moment is right; an endpoint that dawdles.
-  const ALLOWED = ["src/model/timeouts.test.ts", "test/durability/kill.test.ts", "test/attacks/replies.test.ts"]
+  const ALLOWED = ["src/model/http/timeouts.test.ts", "test/durability/kill.test.ts", "test/attacks/replies.test.ts"]
   const REAL = /AbortSignal\.timeout\(|performance\.now\(|(?<!\.)\bsetTimeout\(|from "node:timers\/promises"/
   const root = dirname(src)
   const wrong = ["src", "test"]
@@ -323,8 +387,8 @@ test("no test waits for real time or measures it", () => {
 
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
-  const surfaces = ["options/", "cli/", "server/", "config/", "testing/"]
-  const others = ["tools/", "checks/", "checkpoints/", "moving/", "run/approvals/command-risks.ts"]
+  const surfaces = ["options/", "host/", "cli/", "server/", "config/", "testing/"]
+  const others = ["tools/", "checks/", "checkpoints/", "checkouts/", "run/approvals/command-risks.ts"]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
   // An extra is installed by a command, whoever misses it.
@@ -347,10 +411,11 @@ test("only config.ts reads the environment", () => {
     "tools/network/",
     "tools/sandbox/",
     "tools/programs/",
-    "checkpoints/git.ts",
-    "moving/source-git.ts",
+    "checkpoints/shadow/git.ts",
+    "checkouts/source-git.ts",
     "checks/detect-checks.ts",
     "extras/own-folder.ts",
+    "host/",
     "cli/",
   ]
   const wrong = files

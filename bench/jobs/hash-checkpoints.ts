@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import type { Checkpoints, TreeId } from "../../src/checkpoints/checkpoints.ts"
-import type { FileChange } from "../../src/protocol/event.ts"
+import type { FileChange } from "../../src/protocol/log/event.ts"
 import { contentHash } from "../../src/tools/content-hash.ts"
 import { type FolderState, readState } from "./folder-state.ts"
 

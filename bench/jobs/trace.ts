@@ -1,6 +1,6 @@
 import type { Model } from "keelson"
-import type { ModelRequest } from "../../src/model/model.ts"
-import { wrapModel } from "../../src/model/wrap-model.ts"
+import type { ModelRequest } from "../../src/model/seam/model.ts"
+import { wrapModel } from "../../src/model/seam/wrap-model.ts"
 import { messageOf } from "../../src/text/message-of.ts"
 
 const MOST_CHARACTERS = 1600

@@ -3,7 +3,7 @@ import { generateText, isStepCount, type ToolSet, tool } from "ai"
 import { type AnyTool, codingTools } from "keelson"
 import { startModelServer } from "../../src/testing/model-server.ts"
 import { type Completion, call, text } from "../../src/testing/server-reply.ts"
-import { openWorkspace, type Workspace } from "../../src/tools/workspace.ts"
+import { openWorkspace, type Workspace } from "../../src/tools/workspace/workspace.ts"
 import type { Played, Task, Work } from "./stage-run.ts"
 import { temporary } from "./temporary.ts"
 

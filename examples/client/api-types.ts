@@ -725,7 +725,10 @@ export type components = {
       live: boolean
       comparison?: { id: string; workspace: string }
       demo?: true
-      queue?: { place: number; reason: "busy" | "no_workers" | "tenant_runs" | "tenant_cost" | "tenant_tokens" }
+      queue?: {
+        place: number
+        reason: "busy" | "no_workers" | "workspace" | "tenant_runs" | "tenant_cost" | "tenant_tokens"
+      }
     }
     RunListPage: {
       runs: components["schemas"]["RunListItem"][]
@@ -968,6 +971,8 @@ export type components = {
               answer_schema?: { [name: string]: unknown }
               settings: { [name: string]: unknown }
             }
+            fingerprint?: string
+            context?: { [name: string]: unknown }
             trace?: { trace_id: string; span_id: string; parent_id?: string; sampled: boolean; state?: string }
             by?: string
           }
@@ -1439,7 +1444,10 @@ export type components = {
       outcome: "done" | "incomplete" | "failed" | "blocked" | "cancelled" | "waiting" | "running"
       live: boolean
       here?: boolean
-      queue?: { place: number; reason: "busy" | "no_workers" | "tenant_runs" | "tenant_cost" | "tenant_tokens" }
+      queue?: {
+        place: number
+        reason: "busy" | "no_workers" | "workspace" | "tenant_runs" | "tenant_cost" | "tenant_tokens"
+      }
     }
     AnswerRequest: { question?: string; text: string }
     ApproveRequest: {

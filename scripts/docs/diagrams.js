@@ -1,7 +1,7 @@
 // The diagrams of the docs, drawn from what the code says: the folders and what they may import, and the states of a run.
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { exitCode, RunState } from "../../src/protocol/outcome.ts"
+import { exitCode, RunState } from "../../src/protocol/log/outcome.ts"
 import { ROOT, textOf } from "./pages.js"
 import { arrow, box, drawing, label } from "./svg.js"
 

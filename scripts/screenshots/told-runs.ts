@@ -1,5 +1,5 @@
-import type { Environment } from "../../src/protocol/environment.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { Environment } from "../../src/protocol/log/environment.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { commandRisks } from "../../src/run/approvals/command-risks.ts"
 import { authRun, SHOWCASE_TIME } from "../../test/console/logs/auth-run.ts"
 import { longRun } from "../../test/console/logs/long-run.ts"

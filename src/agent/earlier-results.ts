@@ -1,13 +1,13 @@
-import { estimateTokens } from "../model/tokens.ts"
+import { estimateTokens } from "../model/seam/tokens.ts"
 import { cutResult, NOTE_TOKENS, renderCut } from "../run/context/cut-result.ts"
-import type { EarlierExchange } from "../run/life/conversation.ts"
-import type { EarlierCall } from "../run/life/earlier-calls.ts"
-import type { RunSetup } from "../run/life/run-setup.ts"
+import type { EarlierExchange } from "../run/lifecycle/lookup/conversation.ts"
+import type { EarlierCall } from "../run/lifecycle/lookup/earlier-calls.ts"
+import type { RunSetup } from "../run/lifecycle/run-setup.ts"
 import { clip } from "../text/clip.ts"
 import { fence } from "../text/fence.ts"
-import { decodeText } from "../tools/code/encoding.ts"
 import { readContent } from "../tools/code/file-content.ts"
-import { normalisePath } from "../tools/code/text.ts"
+import { decodeText } from "../tools/code/text/encoding.ts"
+import { normalisePath } from "../tools/code/text/text.ts"
 
 /** A longer file takes the room of all others; the model reads the part of it that it needs. */
 const LONGEST_FILE = 64_000

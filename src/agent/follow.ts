@@ -1,7 +1,7 @@
-import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
-import type { RunResult } from "../protocol/run.ts"
-import type { LiveRun } from "../run/life/live-run.ts"
-import type { TellOptions } from "../run/life/tell.ts"
+import type { LiveEvent, LoggedEvent } from "../protocol/log/event.ts"
+import type { RunResult } from "../protocol/log/run.ts"
+import type { LiveRun } from "../run/lifecycle/live-run.ts"
+import type { TellOptions } from "../run/lifecycle/requests/tell.ts"
 
 /** A run under way in this process. */
 export interface Run {

@@ -2,10 +2,10 @@ import { lstat, readdir, realpath } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, relative, sep } from "node:path"
 import { quotedName } from "../text/quoted-name.ts"
-import { isThere } from "../tools/is-there.ts"
-import { NotPlainFile, readPlainFile } from "../tools/plain-file.ts"
-import { isGitInternal, isSecretFile } from "../tools/secret-files.ts"
-import type { Workspace } from "../tools/workspace.ts"
+import { isGitInternal, isSecretFile } from "../tools/secrets/secret-files.ts"
+import { isThere } from "../tools/workspace/is-there.ts"
+import { NotPlainFile, readPlainFile } from "../tools/workspace/plain-file.ts"
+import type { Workspace } from "../tools/workspace/workspace.ts"
 
 /** What a folder tells those who work in it; the second name where there is no file of the first. */
 const NAMES = ["AGENTS.md", "CLAUDE.md"] as const

@@ -1,6 +1,6 @@
-import { isLittle } from "../model/ability.ts"
-import type { Model } from "../model/model.ts"
-import type { Environment } from "../protocol/environment.ts"
+import { isLittle } from "../model/seam/ability.ts"
+import type { Model } from "../model/seam/model.ts"
+import type { Environment } from "../protocol/log/environment.ts"
 
 /** Up to so many tokens a window has no room for more than the least. */
 const LEAST_ROOM = 8192

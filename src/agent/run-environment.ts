@@ -1,21 +1,21 @@
 import { checksOption } from "../checks/checks-option.ts"
 import { recordedValues } from "../options/schema.ts"
-import { ConstraintOptions } from "../protocol/constraints.ts"
-import type { Comparison, Environment, Exchange } from "../protocol/environment.ts"
-import { Limits } from "../protocol/limits.ts"
-import { ONCE } from "../protocol/parse-once.ts"
-import { sourceWorkspace } from "../protocol/source.ts"
+import { ConstraintOptions } from "../protocol/log/constraints.ts"
+import type { Comparison, Environment, Exchange } from "../protocol/log/environment.ts"
+import { Limits } from "../protocol/log/limits.ts"
+import { sourceWorkspace } from "../protocol/log/source.ts"
+import { ONCE } from "../protocol/zod/parse-once.ts"
 import { tooSmall } from "../run/budget/least-limits.ts"
-import { RunOptionsError } from "../run/ground/options-error.ts"
-import { windowOf } from "../run/ground/run-window.ts"
-import type { EarlierExchange } from "../run/life/conversation.ts"
-import { offeredNames, ownTraits } from "../run/life/engine-tools.ts"
-import { knownMissed } from "../run/life/missed-controls.ts"
-import type { RunSetup } from "../run/life/run-setup.ts"
+import { RunOptionsError } from "../run/core/options-error.ts"
+import { windowOf } from "../run/core/run-window.ts"
+import { offeredNames, ownTraits } from "../run/lifecycle/engine-tools.ts"
+import type { EarlierExchange } from "../run/lifecycle/lookup/conversation.ts"
+import { knownMissed } from "../run/lifecycle/missed-controls.ts"
+import type { RunSetup } from "../run/lifecycle/run-setup.ts"
 import { headOf } from "../text/clip.ts"
-import { languageOf } from "../text/language-of.ts"
+import { languageOf } from "../text/words/language-of.ts"
 import { nameIssue } from "../tools/engine-names.ts"
-import { holdsHome, homeNotice } from "../tools/holds-home.ts"
+import { holdsHome, homeNotice } from "../tools/workspace/holds-home.ts"
 import type { AgentOptions } from "./agent-options.ts"
 import { factsOf } from "./folder/facts-of.ts"
 import { readInstructions } from "./instructions.ts"
@@ -128,7 +128,7 @@ async function limitsOf({ limits, answerSchema, literal }: AgentOptions): Promis
   const usual = literal ? LITERAL_LIMITS : {}
   const given = Limits.parse({ ...usual, ...limits }, ONCE)
   if (!answerSchema) return given
-  const { answerInput } = await import("../run/finish/answer-input.ts")
+  const { answerInput } = await import("../run/finish/summary/answer-input.ts")
   answerInput(answerSchema)
   return limits?.reserve_calls === undefined ? { ...given, reserve_calls: given.reserve_calls + 1 } : given
 }

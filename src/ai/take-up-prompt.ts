@@ -5,7 +5,7 @@ import {
   UnsupportedFunctionalityError,
 } from "@ai-sdk/provider"
 import type { Agent, Run } from "../agent.ts"
-import type { RunResult } from "../protocol/run.ts"
+import type { RunResult } from "../protocol/log/run.ts"
 import { readAnswer } from "../server/chat/question-text.ts"
 import { type ReadChat, readMessages } from "../server/chat/read-messages.ts"
 

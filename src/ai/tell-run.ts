@@ -4,12 +4,12 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider"
-import type { Language } from "../protocol/environment.ts"
-import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
-import type { OutcomeStatus } from "../protocol/outcome.ts"
-import type { RunResult } from "../protocol/run.ts"
+import type { Language } from "../protocol/log/environment.ts"
+import type { DurableEvent, LoggedEvent } from "../protocol/log/event.ts"
+import type { OutcomeStatus } from "../protocol/log/outcome.ts"
+import type { RunResult } from "../protocol/log/run.ts"
 import { replyText, runPart, usageSince } from "../server/chat/chat-reply.ts"
-import { progressLine } from "../server/progress-line.ts"
+import { progressLine } from "../server/observing/progress-line.ts"
 import type { AskedAgain, TakenPrompt } from "./take-up-prompt.ts"
 
 export type ToldRun = TakenPrompt

@@ -14,8 +14,8 @@ import {
 } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test, vi } from "vitest"
+import { type Fixture, makeFixture } from "../../test/support/tool-fixture.ts"
 import { contentHash } from "../tools/content-hash.ts"
-import { type Fixture, makeFixture } from "../tools/fixture.ts"
 import { type Checkpoints, openCheckpoints } from "./checkpoints.ts"
 
 type Kept = { readonly fixture: Fixture; readonly root: string; readonly checkpoints: Checkpoints }

@@ -1,14 +1,14 @@
-import type { FileChange } from "../protocol/event.ts"
-import { type DiffForm, diffText } from "./diff-text.ts"
-import { differences, fileChanges, type TreeDifference } from "./difference.ts"
-import { ignoredEntries } from "./ignored.ts"
+import type { FileChange } from "../protocol/log/event.ts"
+import { type DiffForm, diffText } from "./contents/diff-text.ts"
+import { differences, fileChanges, type TreeDifference } from "./contents/difference.ts"
+import type { LeftOut } from "./contents/scan.ts"
+import { formatTreeId, type TreeId } from "./contents/tree-id.ts"
 import { restorePaths } from "./restore.ts"
-import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert.ts"
-import type { LeftOut } from "./scan.ts"
-import { openShadow } from "./shadow.ts"
+import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert/revert.ts"
+import { layDown, type TextChange, textChanges, type Without, without } from "./revert/without.ts"
+import { ignoredEntries } from "./shadow/ignored.ts"
+import { openShadow } from "./shadow/shadow.ts"
 import { type OnProgress, takeTree } from "./take.ts"
-import { formatTreeId, type TreeId } from "./tree-id.ts"
-import { layDown, type TextChange, textChanges, type Without, without } from "./without.ts"
 
 export type { Conflict, Delta, DiffForm, LeftOut, Reverted, RevertRequest, TextChange, TreeDifference, TreeId, Without }
 

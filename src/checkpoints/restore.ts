@@ -1,7 +1,7 @@
-import { readEntries } from "./entries.ts"
-import type { GitPlace } from "./git.ts"
-import { foldersOf, placeEntries } from "./place-entries.ts"
-import type { TreeId } from "./tree-id.ts"
+import { readEntries } from "./contents/entries.ts"
+import { foldersOf, placeEntries } from "./contents/place-entries.ts"
+import type { TreeId } from "./contents/tree-id.ts"
+import type { GitPlace } from "./shadow/git.ts"
 
 /** Makes these paths what the checkpoint has there. Throws `InTheWay` when one can't be, after all the others are. */
 export async function restorePaths(place: GitPlace, tree: TreeId, paths: readonly string[]): Promise<void> {

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs"
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { emptyFolders, noteMode, writeExtras } from "./extras.ts"
-import { type GitPlace, git } from "./git.ts"
-import { bareFolders, type LeftOut, type Scan, type ScannedFile, scan } from "./scan.ts"
-import { tidyIfDue } from "./tidy.ts"
-import { CheckpointsUnavailable } from "./unavailable.ts"
-import { dropState, keepState, openState, type WorkState } from "./work-state.ts"
+import { emptyFolders, noteMode, writeExtras } from "./contents/extras.ts"
+import { bareFolders, type LeftOut, type Scan, type ScannedFile, scan } from "./contents/scan.ts"
+import { dropState, keepState, openState, type WorkState } from "./contents/work-state.ts"
+import { type GitPlace, git } from "./shadow/git.ts"
+import { tidyIfDue } from "./shadow/tidy.ts"
+import { CheckpointsUnavailable } from "./shadow/unavailable.ts"
 
 /** The files' tree, what git does not keep of them (if there is any of it), and what is not in it. */
 export type Taken = { readonly tree: string; readonly extras: string | undefined; readonly leftOut: readonly LeftOut[] }

@@ -3,7 +3,7 @@ import { readContent } from "../tools/code/file-content.ts"
 import { contentHash } from "../tools/content-hash.ts"
 import { runCommand } from "../tools/process/run-command.ts"
 import { type ToolContext, ToolFailure } from "../tools/tool.ts"
-import type { Workspace } from "../tools/workspace.ts"
+import type { Workspace } from "../tools/workspace/workspace.ts"
 import type { Check } from "./check.ts"
 import { LOCK_FILE_NAMES } from "./detection/package-manager.ts"
 

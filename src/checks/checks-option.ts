@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { madeOnce } from "../protocol/made-once.ts"
+import { madeOnce } from "../protocol/zod/made-once.ts"
 import type { Check, CheckKind } from "./check.ts"
 import { commandsOf } from "./detection/script-text.ts"
 import { parserFor } from "./detection/tool-of-command.ts"

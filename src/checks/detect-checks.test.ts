@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { makeFixture } from "../tools/fixture.ts"
+import { memoryProject } from "../../test/support/memory-project.fixture.ts"
+import { makeFixture } from "../../test/support/tool-fixture.ts"
 import { checksOf, detectChecks } from "./detect-checks.ts"
-import { memoryProject } from "./memory-project.fixture.ts"
 
 type Files = Record<string, string>
 

@@ -1,5 +1,5 @@
 import { dirname } from "node:path"
-import type { Workspace } from "../tools/workspace.ts"
+import type { Workspace } from "../tools/workspace/workspace.ts"
 import type { Check, CheckKind } from "./check.ts"
 import { type CodeLanguage, languageOf } from "./coverage/languages.ts"
 import { type NearestProject, nearestProject } from "./coverage/nearest-project.ts"

@@ -1,7 +1,7 @@
 import { access, constants, readdir, stat } from "node:fs/promises"
 import { delimiter, join, posix } from "node:path"
 import { readContent } from "../tools/code/file-content.ts"
-import type { Workspace } from "../tools/workspace.ts"
+import type { Workspace } from "../tools/workspace/workspace.ts"
 
 /** What detection sees of a project; a test gives it one that exists in memory only. */
 export interface Project {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { type Fixture, makeFixture } from "../tools/fixture.ts"
+import { type Fixture, makeFixture } from "../../test/support/tool-fixture.ts"
 import type { SandboxPlace } from "../tools/sandbox/sandbox.ts"
 import type { Check, CheckOutcome } from "./check.ts"
 import { checkVersion } from "./check-version.ts"

@@ -1,4 +1,4 @@
-import { linesOf } from "./parsers/reading.ts"
+import { linesOf } from "./reading/reading.ts"
 
 /** `> name@1.0.0 script`, as npm and pnpm announce each script; a package without a version or a name has less of it. */
 const SCRIPT = /^> (?:(?:@[\w.-]+\/)?[\w.-]+(?:@\S+)? )?([\w:.-]+)(?: \/\S*)?$/

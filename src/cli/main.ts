@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import { CommanderError } from "commander"
-import { describeFailure, NoRequestError } from "./failure.ts"
-import { installLastGuard } from "./last-guard.ts"
-import { leaveSoon } from "./leave.ts"
-import { isOfProgram, meantWords } from "./meant-words.ts"
-import { tell } from "./output.ts"
+import { isOfProgram, parseArgv } from "./program/parse-argv.ts"
 import { buildProgram, commanderExitCode, commandNames } from "./program.ts"
+import { leaveSoon } from "./terminal/before-leaving.ts"
+import { installLastGuard } from "./terminal/crash-guard.ts"
+import { describeFailure, NoRequestError } from "./terminal/failure.ts"
+import { tell } from "./terminal/output.ts"
 
 /* The entry point: everything that goes wrong ends here as one line and an exit code. */
 
@@ -24,7 +24,7 @@ async function main(argv: readonly string[]): Promise<void> {
   const program = buildProgram(version, asksAboutCommand(said) ? await strategyHelp() : undefined)
   try {
     // A request may be piped in; else it is asked for.
-    const words = isAlone ? ["run"] : meantWords(said, commandNames(program))
+    const words = isAlone ? ["run"] : parseArgv(said, commandNames(program))
     await program.parseAsync([...words], { from: "user" })
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -46,7 +46,7 @@ function asksAboutCommand([first = "", ...more]: readonly string[]): boolean {
 }
 
 async function strategyHelp() {
-  return (await import("./strategy-help.ts")).strategyHelp()
+  return (await import("./program/strategy-help.ts")).strategyHelp()
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Argument, Command, type CommanderError } from "commander"
-import { SHELLS, type Shell } from "./completion.ts"
-import type { DoctorFlags } from "./flags.ts"
-import { tell } from "./output.ts"
+import type { ReportFlags } from "./commands/report-command.ts"
+import type { DoctorFlags } from "./flags/flags.ts"
+import { paragraphs, terminalColumns } from "./paint/text.ts"
 import { addChanges } from "./program/changes.ts"
+import { SHELLS, type Shell } from "./program/completion.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { HELP_FORMAT } from "./program/help-format.ts"
 import { makeFlags } from "./program/later.ts"
@@ -12,8 +13,7 @@ import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
 import { addPrune, addTeam } from "./program/team.ts"
-import { paragraphs, terminalColumns } from "./render/text.ts"
-import type { ReportFlags } from "./report-command.ts"
+import { tell } from "./terminal/output.ts"
 
 /* Only names and help stand here. What a command does is loaded when it is called, so that --help and --version are instant. */
 
@@ -98,7 +98,7 @@ function addReport(program: Command): void {
     .option("--md", "as Markdown")
     .option("--debug", "show where errors come from")
     .action(async (run: string | undefined, flags: ReportFlags) => {
-      const { reportCommand } = await import("./report-command.ts")
+      const { reportCommand } = await import("./commands/report-command.ts")
       process.exitCode = await reportCommand(run, flags)
     })
 }
@@ -112,7 +112,7 @@ function addModels(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: { json?: boolean; refresh?: boolean; from?: string }) => {
-      const { modelsCommand } = await import("./models-command.ts")
+      const { modelsCommand } = await import("./commands/models-command.ts")
       process.exitCode = await modelsCommand(flags)
     })
 }
@@ -127,7 +127,7 @@ function addDoctor(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: DoctorFlags) => {
-      const { doctorCommand } = await import("./doctor-command.ts")
+      const { doctorCommand } = await import("./doctor/doctor-command.ts")
       process.exitCode = await doctorCommand(flags)
     })
 }
@@ -139,7 +139,7 @@ function addHelp(program: Command): void {
     .description("help on a command, or on models, approvals, pipes, limits")
     .argument("[topic]", "a command or a topic")
     .action(async (topic: string | undefined) => {
-      const { helpCommand } = await import("./help-command.ts")
+      const { helpCommand } = await import("./commands/help-command.ts")
       helpCommand(topic, program)
     })
   program
@@ -147,7 +147,7 @@ function addHelp(program: Command): void {
     .description("print what makes a shell complete commands and flags")
     .addArgument(new Argument("<shell>", "as in: source <(keelson completion bash)").choices(SHELLS))
     .action(async (shell: Shell) => {
-      const { completionFor } = await import("./completion.ts")
+      const { completionFor } = await import("./program/completion.ts")
       process.stdout.write(completionFor(shell, program))
     })
 }
@@ -161,7 +161,7 @@ function addReplay(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (run: string, flags: { set?: string[]; json?: boolean }) => {
-      const { replayCommand } = await import("./replay-command.ts")
+      const { replayCommand } = await import("./commands/replay-command.ts")
       process.exitCode = await replayCommand(run, flags)
     })
 }
@@ -172,7 +172,7 @@ function addDemo(program: Command): void {
       .command("demo")
       .description("see a run fix a failing test, without any key: only the model's replies are played back"),
   ).action(async (flags: { json?: boolean; quiet?: boolean; debug?: boolean }) => {
-    const { demoCommand } = await import("./demo-command.ts")
+    const { demoCommand } = await import("./demo/demo-command.ts")
     process.exitCode = await demoCommand(flags)
   })
 }

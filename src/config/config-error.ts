@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { KeelsonError } from "../protocol/keelson-error.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
 
 /** What was configured can't be used; the message is one line with the place of what is wrong. */
 export class ConfigError extends KeelsonError {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
-import { Limits } from "../protocol/limits.ts"
+import { Limits } from "../protocol/log/limits.ts"
 import { controlNames } from "../strategies/control-names.ts"
 import { STRATEGIES } from "../strategies/index.ts"
 import { configFile } from "./schema.ts"

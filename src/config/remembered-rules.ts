@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { join } from "node:path"
 import { z } from "zod"
 import { IN_MEMORY } from "../journal/state-folder.ts"
-import { ApprovalRule } from "../protocol/approval.ts"
+import { ApprovalRule } from "../protocol/log/approval.ts"
 import { readPrivateJson, writePrivateJson } from "./private-file.ts"
 
 /* What the user answered with "always in this folder". */

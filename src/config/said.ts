@@ -2,7 +2,7 @@ import { attributeOf, isNegated, typedFlag } from "../options/flag-name.ts"
 import { camelCase, entriesOf, type Flag, type Option } from "../options/option.ts"
 import { HTTP_OPTIONS, RUN_OPTIONS } from "../options/run-options.ts"
 import { schemaOf } from "../options/schema.ts"
-import type { StartRequest } from "../protocol/api.ts"
+import type { StartRequest } from "../protocol/api/api.ts"
 import type { Config, Said } from "./config.ts"
 import { ConfigError, check } from "./config-error.ts"
 

@@ -3,7 +3,7 @@ import { statSync } from "node:fs"
 import { join, relative, resolve, sep } from "node:path"
 import { digestOf } from "../journal/stable-json.ts"
 import type { McpServers } from "../mcp/mcp-servers.ts"
-import { readPlainFileSync } from "../tools/plain-file.ts"
+import { readPlainFileSync } from "../tools/workspace/plain-file.ts"
 import { PROJECT_CODE, PROJECT_FILE } from "./files.ts"
 
 /** Something of a workspace that would be run on the user's machine, by what it is and what it holds. */

@@ -1,6 +1,6 @@
 import { LIMITS } from "../options/declared/limits.ts"
-import type { ApprovalRule } from "../protocol/approval.ts"
-import type { GivenLimits, Limits } from "../protocol/limits.ts"
+import type { ApprovalRule } from "../protocol/log/approval.ts"
+import type { GivenLimits, Limits } from "../protocol/log/limits.ts"
 
 /* A project comes from anybody: it may tighten what the user set, and open nothing. */
 

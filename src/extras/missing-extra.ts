@@ -1,4 +1,4 @@
-import { KeelsonError } from "../protocol/keelson-error.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
 import { EXTRAS, type ExtraName } from "./extras.ts"
 
 /** Something was asked for that needs packages which are not installed here. The command is the same on every surface, so it is said at once. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { DurableEvent } from "../protocol/event.ts"
+import type { DurableEvent } from "../protocol/log/event.ts"
 import { startRun } from "../testing/run-store-contract/parts.ts"
 import { type EntryDraft, Journal } from "./journal.ts"
 import { MemoryStore } from "./memory-store.ts"

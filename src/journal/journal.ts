@@ -1,5 +1,5 @@
-import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
-import { KeelsonError } from "../protocol/keelson-error.ts"
+import type { DurableEvent, LoggedEvent } from "../protocol/log/event.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
 import type { BlobSize, Lease, LogEntry, LogRecord, NewEntry, RunBlob, RunStore } from "./run-store.ts"
 import { isSameJson } from "./stable-json.ts"
 import type { Guard, StepKey } from "./step-key.ts"

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest"
+import { checkAgainstModel } from "../../test/support/run-store-model.ts"
 import { runStoreContract } from "../testing/run-store-contract.ts"
-import { checkAgainstModel } from "../testing/run-store-model.ts"
 import { MemoryStore } from "./memory-store.ts"
 
 const open = async (options: { now: () => number }) => new MemoryStore(options)

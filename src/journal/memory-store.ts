@@ -1,4 +1,4 @@
-import type { RunHeader } from "../protocol/run.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import { type HeldLease, NEVER_CLAIMED } from "./lease.ts"
 import type { BlobSize, RunBlob } from "./run-store.ts"
@@ -105,6 +105,10 @@ class MemoryTables implements RunTables {
 
   putLock(workspace: string, lock: WorkspaceLock): void {
     this.#locks.set(workspace, { runId: lock.runId, token: lock.token })
+  }
+
+  deleteLocks(runId: string): void {
+    for (const [workspace, lock] of this.#locks) if (lock.runId === runId) this.#locks.delete(workspace)
   }
 
   sizes(): Map<string, number> {

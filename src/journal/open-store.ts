@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { MemoryStore } from "./memory-store.ts"
 import type { RunStore } from "./run-store.ts"
-import { SqliteStore } from "./sqlite-store.ts"
+import { SqliteStore } from "./sqlite/sqlite-store.ts"
 import { IN_MEMORY } from "./state-folder.ts"
 
 /**

@@ -1,5 +1,5 @@
-import { DurableEvent } from "../protocol/event.ts"
-import { ONCE } from "../protocol/parse-once.ts"
+import { DurableEvent } from "../protocol/log/event.ts"
+import { ONCE } from "../protocol/zod/parse-once.ts"
 import { LogUnreadableError } from "./store-error.ts"
 
 /** The version that events are stored with. Raise it with a change that today's logs don't fit, and read both from then on. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { RunHeader } from "../protocol/run.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import { foldHeader } from "./run-header.ts"
 import type { LogRecord } from "./run-store.ts"
 

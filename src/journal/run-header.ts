@@ -1,4 +1,4 @@
-import type { RunHeader } from "../protocol/run.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import type { LogRecord } from "./run-store.ts"
 import { archivedOf } from "./stored-row.ts"
 

@@ -1,5 +1,5 @@
-import type { DurableEvent } from "../protocol/event.ts"
-import type { RunHeader } from "../protocol/run.ts"
+import type { DurableEvent } from "../protocol/log/event.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import type { PackStore } from "./pack-store.ts"
 
 /**

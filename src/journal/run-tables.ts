@@ -1,4 +1,4 @@
-import type { RunHeader } from "../protocol/run.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
 import type { Outlives } from "./outlives.ts"
@@ -50,6 +50,8 @@ export interface RunTables {
 
   findLock(workspace: string): WorkspaceLock | undefined
   putLock(workspace: string, lock: WorkspaceLock): void
+  /** Of this run. */
+  deleteLocks(runId: string): void
 
   sizes(): Map<string, number>
   compact(): void

@@ -1,5 +1,5 @@
-import type { DurableEvent } from "../protocol/event.ts"
-import { DEFAULT_TENANT, type Person } from "../protocol/team-api.ts"
+import { DEFAULT_TENANT, type Person } from "../protocol/api/team-api.ts"
+import type { DurableEvent } from "../protocol/log/event.ts"
 import type { LogRecord, NewEntry, RunStore } from "./run-store.ts"
 import { WorkspaceBusyError } from "./store-error.ts"
 

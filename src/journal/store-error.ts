@@ -1,5 +1,5 @@
-import { KeelsonError } from "../protocol/keelson-error.ts"
-import type { RunState } from "../protocol/outcome.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
+import type { RunState } from "../protocol/log/outcome.ts"
 import type { MissingPart } from "./run-store.ts"
 
 /** The same key was written before with another record: code and log disagree. */
@@ -53,6 +53,14 @@ export class WorkspaceBusyError extends KeelsonError {
     )
     this.workspace = workspace
     this.runId = runId
+  }
+}
+
+/** A new run was to have the id of another one. */
+export class RunExistsError extends KeelsonError {
+  override name = "RunExistsError"
+  constructor(runId: string) {
+    super("run_exists", "conflict", `There is a run "${runId}" already; a new run needs an id of its own.`)
   }
 }
 

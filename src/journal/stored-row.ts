@@ -1,5 +1,5 @@
-import type { RunHeader } from "../protocol/run.ts"
-import { DEFAULT_TENANT } from "../protocol/team-api.ts"
+import { DEFAULT_TENANT } from "../protocol/api/team-api.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import type { EntryRow } from "./entry-row.ts"
 import type { HeldLease } from "./lease.ts"
 

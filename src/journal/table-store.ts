@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises"
-import { isEnd } from "../protocol/outcome.ts"
-import type { RunHeader } from "../protocol/run.ts"
+import { isEnd } from "../protocol/log/outcome.ts"
+import type { RunHeader } from "../protocol/log/run.ts"
 import { fromRow } from "./entry-row.ts"
 import { claimLease, freeLease, holds, isLive, NEVER_CLAIMED, renewLease, requireLease } from "./lease.ts"
 import { logEntries } from "./log-entries.ts"
@@ -20,7 +20,7 @@ import type {
 } from "./run-store.ts"
 import type { RunFilter, RunTables, StoredRun } from "./run-tables.ts"
 import type { Write } from "./shared-writes.ts"
-import { RunBusyError, RunEndedError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
+import { RunBusyError, RunEndedError, RunExistsError, RunNotFoundError, WorkspaceBusyError } from "./store-error.ts"
 import { unlocked } from "./unlocked.ts"
 
 /** `now` is the clock that leases run by, in milliseconds. */
@@ -56,7 +56,7 @@ export class TableStore implements RunStore {
   async createRun(header: RunHeader, { owner, entries, workspace }: Beginning): Promise<Lease> {
     const { id } = header
     return this.#write(id, () => {
-      if (this.#tables.findRun(id)) throw new Error(`There is a run "${id}" already; a new run needs an id of its own.`)
+      if (this.#tables.findRun(id)) throw new RunExistsError(id)
       if (workspace !== undefined) this.#evict(id, workspace)
       const held = claimLease(id, NEVER_CLAIMED, { owner, now: this.#now() })
       const lease = { runId: id, token: held.token }
@@ -160,8 +160,8 @@ export class TableStore implements RunStore {
     await this.#writeSoon(lease.runId, () => {
       const run = this.#tables.findRun(lease.runId)
       if (!run || !holds(lease, run.lease)) return
-      // Its workspace lock goes with it: a lock counts only while the claim that took it holds.
       this.#tables.updateLease(lease.runId, freeLease(run.lease))
+      this.#tables.deleteLocks(lease.runId)
     })
   }
 

@@ -1,5 +1,5 @@
 import type { CallToolResult, Client, Tool as ListedTool } from "@modelcontextprotocol/client"
-import type { TraceHeaders } from "../protocol/trace.ts"
+import type { TraceHeaders } from "../protocol/log/trace.ts"
 import { ToolFailure } from "../tools/tool.ts"
 import type { McpServer } from "./server-config.ts"
 import { type Way, wayTo } from "./transport.ts"

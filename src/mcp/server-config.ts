@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { madeOnce } from "../protocol/made-once.ts"
+import { madeOnce } from "../protocol/zod/made-once.ts"
 
 /** Servers by the name that their tools start with: programs to start, or addresses. */
 export const mcpServers = madeOnce(() => {

@@ -2,9 +2,9 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { crc32 } from "node:zlib"
 import { afterEach, expect, test } from "vitest"
-import { modelRequest } from "../testing/model-requests.ts"
-import { readReply } from "./read-reply.ts"
+import { modelRequest } from "../../test/support/model-requests.ts"
 import { resolveModel } from "./resolve-model.ts"
+import { readReply } from "./seam/read-reply.ts"
 
 let server: Server | undefined
 afterEach(() => {

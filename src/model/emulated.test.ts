@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import type { Message } from "../protocol/message.ts"
-import { ask, closeAfterEach, ENDPOINTS, env, GO, onRung, SYSTEM, start } from "./emulated-fixture.ts"
+import { ask, closeAfterEach, ENDPOINTS, env, GO, onRung, SYSTEM, start } from "../../test/support/emulated-fixture.ts"
+import type { Message } from "../protocol/log/message.ts"
 import { resolveModel } from "./resolve-model.ts"
 
 closeAfterEach()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { ask, closeAfterEach, ENDPOINTS, env, start } from "./emulated-fixture.ts"
+import { ask, closeAfterEach, ENDPOINTS, env, start } from "../../test/support/emulated-fixture.ts"
 import { resolveModel } from "./resolve-model.ts"
 
 closeAfterEach()

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest"
-import { modelRequest } from "../testing/model-requests.ts"
+import { modelRequest } from "../../test/support/model-requests.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "../testing/model-server.ts"
 import * as says from "../testing/server-reply.ts"
-import type { Model } from "./model.ts"
 import { type OpenAICompatibleSettings, openAICompatible } from "./openai-compatible.ts"
-import { readReply } from "./read-reply.ts"
+import type { Model } from "./seam/model.ts"
+import { readReply } from "./seam/read-reply.ts"
 
 const PLAN_TOOL = { name: "plan", description: "Plans.", schema: { type: "object", properties: {} } }
 const FORCED = modelRequest({ tools: [PLAN_TOOL], choice: { kind: "named", name: "plan" } })

@@ -1,9 +1,9 @@
-import { COMPATIBLE_ENDPOINT } from "./local-endpoints.ts"
-import type { EndpointTraits, Model } from "./model.ts"
-import { ModelPlace } from "./model-place.ts"
-import { PACKAGES } from "./packages.ts"
-import { sdkModel, type ThinkingOff } from "./sdk-model.ts"
-import type { Timeouts } from "./timeouts.ts"
+import { ModelPlace } from "./adapter/model-place.ts"
+import { sdkModel, type ThinkingOff } from "./adapter/sdk-model.ts"
+import { COMPATIBLE_ENDPOINT } from "./endpoints/local-endpoints.ts"
+import { PACKAGES } from "./endpoints/packages.ts"
+import type { Timeouts } from "./http/timeouts.ts"
+import type { EndpointTraits, Model } from "./seam/model.ts"
 
 /** An endpoint that speaks OpenAI's chat completions. `baseUrl` usually ends in `/v1`. */
 export type OpenAICompatibleSettings = {

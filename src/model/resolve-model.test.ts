@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { describeModel, ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
+import { describeModel, ENDPOINTS, endpointAt, findEndpoint } from "./endpoints/endpoints.ts"
 import { ModelSetupError, type ModelSpec, resolveModel } from "./resolve-model.ts"
 
 function resolve(model: string, more: Partial<ModelSpec> = {}) {

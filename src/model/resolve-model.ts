@@ -1,12 +1,12 @@
-import { KeelsonError, type WayOut } from "../protocol/keelson-error.ts"
-import type { KnownEndpoint } from "./endpoint.ts"
-import { ENDPOINTS, endpointAt, findEndpoint } from "./endpoints.ts"
-import type { Model } from "./model.ts"
-import { ModelPlace } from "./model-place.ts"
-import { PACKAGES } from "./packages.ts"
-import { useProxy } from "./proxy.ts"
-import { sdkModel } from "./sdk-model.ts"
-import type { Timeouts } from "./timeouts.ts"
+import { KeelsonError, type WayOut } from "../protocol/log/keelson-error.ts"
+import { ModelPlace } from "./adapter/model-place.ts"
+import { sdkModel } from "./adapter/sdk-model.ts"
+import type { KnownEndpoint } from "./endpoints/endpoint.ts"
+import { ENDPOINTS, endpointAt, findEndpoint } from "./endpoints/endpoints.ts"
+import { PACKAGES } from "./endpoints/packages.ts"
+import { useProxy } from "./http/proxy.ts"
+import type { Timeouts } from "./http/timeouts.ts"
+import type { Model } from "./seam/model.ts"
 
 /** The variables that keys and addresses are read from; never the process's own. */
 export type ModelVariables = Readonly<Record<string, string | undefined>>

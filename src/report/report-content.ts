@@ -1,5 +1,5 @@
-import type { ArtifactFile, LoggedEvent } from "../protocol/event.ts"
-import { shortKey } from "../protocol/key.ts"
+import type { ArtifactFile, LoggedEvent } from "../protocol/log/event.ts"
+import { shortKey } from "../protocol/log/key.ts"
 
 /** What a report carries: the log, the whole results that fit in, the pictures as data URLs. The console reads it as it is. */
 export type ReportContent = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
+import type { DurableEvent, LoggedEvent } from "../protocol/log/event.ts"
 import { htmlReport } from "./html-report.ts"
 import { markdownReport } from "./markdown-report.ts"
 import { reportContent } from "./report-content.ts"

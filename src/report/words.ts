@@ -1,4 +1,4 @@
-import { type Dictionary, speaker } from "../text/dictionary.ts"
+import { type Dictionary, speaker } from "../text/words/dictionary.ts"
 
 /** What a report says besides what the run itself said. */
 export const REPORT_WORDS = {

@@ -1,7 +1,7 @@
 import type { EntryDraft } from "../journal/journal.ts"
-import { endedKey, factKey } from "../protocol/key.ts"
-import { described } from "../protocol/stage-kind.ts"
-import type { RunParts } from "./ground/run-parts.ts"
+import { endedKey, factKey } from "../protocol/log/key.ts"
+import { described } from "../protocol/log/stage-kind.ts"
+import type { RunParts } from "./core/run-parts.ts"
 import type { Stage, StageEnd } from "./stage.ts"
 
 /** Opens a stage for everyone to see; throws `BudgetExceeded` instead of starting what doesn't fit. */

@@ -1,5 +1,5 @@
-import type { StageStatus } from "../protocol/event.ts"
-import type { StageSort } from "../protocol/stage-kind.ts"
+import type { StageStatus } from "../protocol/log/event.ts"
+import type { StageSort } from "../protocol/log/stage-kind.ts"
 
 /** How a stage ended, and what it hands on. */
 export type StageEnd<T> = { readonly status: StageStatus; readonly summary: string; readonly value: T }

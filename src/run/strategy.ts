@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { StageSort } from "../protocol/stage-kind.ts"
+import type { StageSort } from "../protocol/log/stage-kind.ts"
 import type { Conclusion } from "./conclusion.ts"
 import type { RunContext } from "./run-context.ts"
 

@@ -1,13 +1,24 @@
 import { Hono } from "hono"
-import type { Person } from "../protocol/team-api.ts"
-import { type AccessRules, checkHost, checkOrigin, checkToken, limitPosts, type ServerEnvironment } from "./access.ts"
-import { isLoopback } from "./allowed-hosts.ts"
+import type { Person } from "../protocol/api/team-api.ts"
+import {
+  type AccessRules,
+  checkHost,
+  checkOrigin,
+  checkToken,
+  limitPosts,
+  type ServerEnvironment,
+} from "./access/access.ts"
+import { leastRole } from "./access/least-roles.ts"
+import { requireRole } from "./access/may.ts"
+import type { Rooms } from "./access/rooms.ts"
 import { chatError } from "./chat/chat-error.ts"
 import { addConsole, type ConsoleFiles } from "./console-files.ts"
-import { errorReply, notFound, toFailure } from "./failure.ts"
-import { redactedJson } from "./frames.ts"
-import { type LogLine, logRequests } from "./log-line.ts"
-import { RateLimit } from "./rate-limit.ts"
+import { isLoopback } from "./http/allowed-hosts.ts"
+import { errorReply, notFound, toFailure } from "./http/failure.ts"
+import { redactedJson } from "./http/frames.ts"
+import { RateLimit } from "./http/rate-limit.ts"
+import { isChatApi, securityHeaders } from "./http/security-headers.ts"
+import { type LogLine, logRequests } from "./observing/log-line.ts"
 import { addAboutRoutes } from "./routes/about-routes.ts"
 import { addActionRoutes } from "./routes/action-routes.ts"
 import { addArtifactRoute } from "./routes/artifact-route.ts"
@@ -23,11 +34,7 @@ import { addRunRoutes } from "./routes/run-routes.ts"
 import { addSessionRoutes } from "./routes/session-routes.ts"
 import { addStreamRoute } from "./routes/stream-route.ts"
 import { addUndoRoutes } from "./routes/undo-routes.ts"
-import { isChatApi, securityHeaders } from "./security-headers.ts"
 import type { Services } from "./services.ts"
-import { leastRole } from "./team/least-roles.ts"
-import { requireRole } from "./team/may.ts"
-import type { Rooms } from "./team/rooms.ts"
 
 /** What a page is told with each reply, so that it offers nothing that would be refused. */
 const ROLE_HEADER = "Keelson-Role"

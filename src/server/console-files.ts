@@ -4,9 +4,9 @@ import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import type { Context, Hono } from "hono"
 import { getMimeType } from "hono/utils/mime"
-import type { ServerEnvironment } from "./access.ts"
-import { notFound } from "./failure.ts"
-import { isApi } from "./security-headers.ts"
+import type { ServerEnvironment } from "./access/access.ts"
+import { notFound } from "./http/failure.ts"
+import { isApi } from "./http/security-headers.ts"
 
 /** The files of the built console by their paths; empty if it was not built. */
 export type ConsoleFiles = ReadonlyMap<string, string>

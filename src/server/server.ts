@@ -3,24 +3,25 @@ import type { Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
 import type { Hono } from "hono"
-import { KeelsonError } from "../protocol/keelson-error.ts"
-import type { AccessRules, ServerEnvironment } from "./access.ts"
-import { bracketed, isLoopback } from "./allowed-hosts.ts"
+import { KeelsonError } from "../protocol/log/keelson-error.ts"
+import type { AccessRules, ServerEnvironment } from "./access/access.ts"
+import { EntryCodes } from "./access/entry-codes.ts"
+import type { Keyring } from "./access/rooms.ts"
+import { newToken, SHORTEST_TOKEN } from "./access/token.ts"
 import { buildApp } from "./app.ts"
-import { limitConnections, REQUEST_TIMES } from "./connection-limits.ts"
 import { findConsoleFiles } from "./console-files.ts"
-import { EntryCodes } from "./entry-codes.ts"
-import { Feeds } from "./feeds.ts"
-import type { LogLine } from "./log-line.ts"
-import { RunCatalog } from "./run-catalog.ts"
-import { RunDesk } from "./run-desk.ts"
-import type { RunHost } from "./run-host.ts"
-import { RunPictures } from "./run-pictures.ts"
+import { bracketed, isLoopback } from "./http/allowed-hosts.ts"
+import { limitConnections, REQUEST_TIMES } from "./http/connection-limits.ts"
+import type { Rate } from "./http/rate-limit.ts"
+import { within } from "./http/wait-at-most.ts"
+import type { LogLine } from "./observing/log-line.ts"
+import { openRooms } from "./open-rooms.ts"
+import { RunCatalog } from "./runs/run-catalog.ts"
+import { RunDesk } from "./runs/run-desk.ts"
+import type { RunHost } from "./runs/run-host.ts"
 import type { FeedTuning } from "./services.ts"
-import { openRooms } from "./team/open-rooms.ts"
-import type { Keyring } from "./team/rooms.ts"
-import { newToken, SHORTEST_TOKEN } from "./token.ts"
-import { within } from "./within.ts"
+import { Feeds } from "./streams/feeds.ts"
+import { RunPictures } from "./streams/run-pictures.ts"
 
 /** How a server is set up. */
 export type ServerOptions = {
@@ -42,6 +43,8 @@ export type ServerOptions = {
   readonly onFault?: (error: unknown) => void
   /** Hears of requests, and of runs that are taken up and left: for logging. */
   readonly onLog?: (line: LogLine) => void
+  /** POSTs a second that one token may make, or one address where there is no token; 20 unless told. Cancel, approve and answer are never counted. */
+  readonly maxPosts?: number | undefined
   readonly tuning?: Partial<
     FeedTuning & Pick<AccessRules, "postRate" | "failedRate" | "now"> & { readonly closeMs: number }
   >
@@ -68,11 +71,16 @@ const TUNING = {
   heartbeatMs: 15_000,
   maxStreams: 1000,
   viewerLimits: { liveBytes: 256 * 1024, factsBehind: 1000, missedBeats: 4 },
-  postRate: { burst: 60, refillMs: 500 },
+  postRate: postRateOf(20),
   failedRate: { burst: 20, refillMs: 3000 },
   now: Date.now,
   /** So long a run may take to stop; then the process goes without it, and its lease is taken over. */
   closeMs: 3000,
+}
+
+/** A burst of some seconds' worth is nothing special. */
+function postRateOf(perSecond: number): Rate {
+  return { burst: perSecond * 6, refillMs: 1000 / perSecond }
 }
 
 /** So long replies under way may take to arrive. */
@@ -96,7 +104,8 @@ export async function startServer(options: ServerOptions): Promise<RunServer> {
   const hosts = options.hosts?.length ? options.hosts : ["127.0.0.1"]
   const [address = "127.0.0.1"] = hosts
   const token = checkedToken(options.token, address)
-  const tuning = { ...TUNING, ...options.tuning }
+  const asked = options.maxPosts === undefined ? {} : { postRate: postRateOf(options.maxPosts) }
+  const tuning = { ...TUNING, ...asked, ...options.tuning }
   const catalog = new RunCatalog(host)
   const desk: RunDesk = new RunDesk(host, {
     onHeld: (run) => {

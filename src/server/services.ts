@@ -1,8 +1,8 @@
-import type { FeedSettings, Feeds } from "./feeds.ts"
-import type { RunCatalog } from "./run-catalog.ts"
-import type { RunDesk } from "./run-desk.ts"
-import type { RunHost } from "./run-host.ts"
-import type { RunPictures } from "./run-pictures.ts"
+import type { RunCatalog } from "./runs/run-catalog.ts"
+import type { RunDesk } from "./runs/run-desk.ts"
+import type { RunHost } from "./runs/run-host.ts"
+import type { FeedSettings, Feeds } from "./streams/feeds.ts"
+import type { RunPictures } from "./streams/run-pictures.ts"
 
 /** What routes work with. */
 export type Services = {

@@ -1,5 +1,5 @@
-import { FINAL_ANSWER } from "../run/finish/final-answer.ts"
-import { PLAIN_SUMMARY } from "../run/finish/summary.ts"
+import { FINAL_ANSWER } from "../run/finish/summary/final-answer.ts"
+import { PLAIN_SUMMARY } from "../run/finish/summary/summary.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "./index.ts"
 

@@ -12,7 +12,7 @@ import {
   TraceFlags,
   trace,
 } from "@opentelemetry/api"
-import { type AskedTrace, type RunTrace, readTraceHeaders, toTraceHeaders } from "../protocol/trace.ts"
+import { type AskedTrace, type RunTrace, readTraceHeaders, toTraceHeaders } from "../protocol/log/trace.ts"
 import { AGENT } from "./conventions.ts"
 import {
   type Attributes,

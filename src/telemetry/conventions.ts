@@ -1,6 +1,6 @@
-import type { Environment } from "../protocol/environment.ts"
-import type { Message } from "../protocol/message.ts"
-import type { Usage } from "../protocol/usage.ts"
+import type { Environment } from "../protocol/log/environment.ts"
+import type { Message } from "../protocol/log/message.ts"
+import type { Usage } from "../protocol/log/usage.ts"
 import type { Attributes } from "./span-sink.ts"
 
 /* The names of OpenTelemetry's conventions for generative AI; what they have no name for begins with `keelson`. */

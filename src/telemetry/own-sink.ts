@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
-import { type AskedTrace, type RunTrace, readTraceHeaders, toTraceHeaders } from "../protocol/trace.ts"
+import { type AskedTrace, type RunTrace, readTraceHeaders, toTraceHeaders } from "../protocol/log/trace.ts"
 import { Meter } from "./meter.ts"
 import { metricsRequest, type SpanRecord, tracesRequest } from "./otlp/payload.ts"
 import { Sender } from "./otlp/sender.ts"

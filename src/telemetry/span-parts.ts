@@ -1,5 +1,5 @@
-import type { Message } from "../protocol/message.ts"
-import type { ReachedOut } from "../run/ground/tracing.ts"
+import type { Message } from "../protocol/log/message.ts"
+import type { ReachedOut } from "../run/core/tracing.ts"
 import { finishReason, inputMessages, outputMessage } from "./conventions.ts"
 import type { Attributes } from "./span-sink.ts"
 

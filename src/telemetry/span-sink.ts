@@ -1,4 +1,4 @@
-import type { AskedTrace, RunTrace, TraceHeaders } from "../protocol/trace.ts"
+import type { AskedTrace, RunTrace, TraceHeaders } from "../protocol/log/trace.ts"
 
 export type AttributeValue = string | number | boolean | readonly string[]
 export type Attributes = Readonly<Record<string, AttributeValue>>

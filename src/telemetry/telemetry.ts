@@ -1,6 +1,6 @@
 import type { Journal } from "../journal/journal.ts"
-import type { AskedTrace, RunTrace, TraceHeaders } from "../protocol/trace.ts"
-import type { ReachedOut, Tracing } from "../run/ground/tracing.ts"
+import type { AskedTrace, RunTrace, TraceHeaders } from "../protocol/log/trace.ts"
+import type { ReachedOut, Tracing } from "../run/core/tracing.ts"
 import { addPending } from "./pending.ts"
 import { RunWatch } from "./run-watch.ts"
 import type { TelemetrySink } from "./span-sink.ts"

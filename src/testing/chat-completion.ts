@@ -1,4 +1,4 @@
-import { estimateTokens } from "../model/tokens.ts"
+import { estimateTokens } from "../model/seam/tokens.ts"
 import type { ChatBody, Completion, ServerCall } from "./server-reply.ts"
 
 const CHARACTERS_PER_CHUNK = 24

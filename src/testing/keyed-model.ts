@@ -1,4 +1,4 @@
-import type { Model } from "../model/model.ts"
+import type { Model } from "../model/seam/model.ts"
 import { type ScriptLine, speak } from "./script-line.ts"
 
 /** A model whose answer depends on who asks, not on when: for branches side by side and for calls asked again. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest"
+import { modelRequest } from "../../test/support/model-requests.ts"
+import { neverDone } from "../../test/support/model-scenarios.ts"
 import { openAICompatible } from "../model/openai-compatible.ts"
-import { readReply } from "../model/read-reply.ts"
-import { modelRequest } from "./model-requests.ts"
-import { neverDone } from "./model-scenarios.ts"
+import { readReply } from "../model/seam/read-reply.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "./model-server.ts"
 import { call, hang, text } from "./server-reply.ts"
 

@@ -1,8 +1,8 @@
-import type { FinishReason, ModelPart, ModelRequest } from "../model/model.ts"
-import { estimatePrompt } from "../model/reply-usage.ts"
-import { estimateTokens } from "../model/tokens.ts"
-import type { ToolCall } from "../protocol/message.ts"
-import type { Usage } from "../protocol/usage.ts"
+import type { FinishReason, ModelPart, ModelRequest } from "../model/seam/model.ts"
+import { estimatePrompt } from "../model/seam/reply-usage.ts"
+import { estimateTokens } from "../model/seam/tokens.ts"
+import type { ToolCall } from "../protocol/log/message.ts"
+import type { Usage } from "../protocol/log/usage.ts"
 
 /** A call as a script writes it. `input` as text is sent as it is, so that it may be broken. */
 export type ScriptCall = { readonly call: string; readonly input: object | string; readonly id?: string }

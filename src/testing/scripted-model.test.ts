@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import type { Model, ModelRequest } from "../model/model.ts"
-import { readReply } from "../model/read-reply.ts"
+import { modelRequest } from "../../test/support/model-requests.ts"
+import type { Model, ModelRequest } from "../model/seam/model.ts"
+import { readReply } from "../model/seam/read-reply.ts"
 import { keyedModel } from "./keyed-model.ts"
-import { modelRequest } from "./model-requests.ts"
 import { calls, json, reply } from "./script-line.ts"
 import { ScriptedModel } from "./scripted-model.ts"
 

@@ -1,4 +1,4 @@
-import type { Model, ModelPart, ModelRequest } from "../model/model.ts"
+import type { Model, ModelPart, ModelRequest } from "../model/seam/model.ts"
 import { clip } from "../text/clip.ts"
 import { type ScriptLine, speak } from "./script-line.ts"
 

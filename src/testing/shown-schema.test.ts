@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { notation } from "../model/schema-notation.ts"
-import { wireSchema } from "../run/controls/wire-schema.ts"
-import { planControl } from "../run/plans/plan.ts"
-import { codingTools } from "../tools/code/index.ts"
+import { notation } from "../../src/model/adapter/schema-notation.ts"
+import { wireSchema } from "../../src/run/controls/wire-schema.ts"
+import { planControl } from "../../src/run/plans/plan.ts"
+import { codingTools } from "../../src/tools/code/index.ts"
 import { readNotation, shownSchema } from "./shown-schema.ts"
 
 /** Bounds and meanings stand in comments; what is left is the form. */

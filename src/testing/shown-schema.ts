@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../model/model.ts"
+import type { JsonSchema } from "../../src/model/seam/model.ts"
 
 /**
  * The schema of what a prompt without tools asks for, read back from its words: from the guide in its beginning, for the name in its last

@@ -1,4 +1,4 @@
-import type { Traits } from "../protocol/traits.ts"
+import type { Traits } from "../protocol/log/traits.ts"
 
 const READS: Traits = { kind: "read" }
 const WRITES: Traits = { kind: "write", makes: true }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
+import { makeFixture } from "../../test/support/tool-fixture.ts"
 import { contentHash, fileHash } from "./content-hash.ts"
-import { makeFixture } from "./fixture.ts"
 
 it("gives the same hash for a text, its bytes and a file of it; null for no file", async () => {
   await using fixture = await makeFixture({ "a.txt": "grüße" })

@@ -1,5 +1,5 @@
 import { createHash, hash as hashOnce } from "node:crypto"
-import { openPlainFile } from "./plain-file.ts"
+import { openPlainFile } from "./workspace/plain-file.ts"
 
 const [BYTES, LENGTH] = [16, 32]
 

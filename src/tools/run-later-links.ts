@@ -1,6 +1,6 @@
 import { readdir, readlink, realpath } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
-import { isRunLater } from "../text/run-later.ts"
+import { isRunLater } from "../text/words/run-later.ts"
 
 /**
  * The name by which other programs run a file later that has an ordinary name itself: `.husky -> tools/husky` makes hooks of what is in

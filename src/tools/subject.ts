@@ -1,4 +1,4 @@
-import type { Traits } from "../protocol/traits.ts"
+import type { Traits } from "../protocol/log/traits.ts"
 import { builtInTraits } from "./built-in.ts"
 import type { AnyTool } from "./tool.ts"
 import type { ToolSubject } from "./tool-subject.ts"

@@ -1,18 +1,18 @@
 import type { z } from "zod"
-import type { FileChange } from "../protocol/event.ts"
-import { isNamedSo } from "../protocol/same-class.ts"
-import type { TraceHeaders } from "../protocol/trace.ts"
-import type { Traits } from "../protocol/traits.ts"
+import type { FileChange } from "../protocol/log/event.ts"
+import type { TraceHeaders } from "../protocol/log/trace.ts"
+import type { Traits } from "../protocol/log/traits.ts"
+import { isNamedSo } from "../protocol/zod/same-class.ts"
 import type { Background } from "./background/background.ts"
 import type { ChildPool } from "./child/child-pool.ts"
 import type { Clock } from "./clock.ts"
 import { nameIssue } from "./engine-names.ts"
 import type { NetworkAccess } from "./network/network-access.ts"
-import type { PathRules } from "./path-rules.ts"
 import type { Sandbox } from "./sandbox/sandbox.ts"
 import type { Sharing } from "./sandbox/shared-space.ts"
 import type { ToolSubject } from "./tool-subject.ts"
-import type { Workspace } from "./workspace.ts"
+import type { PathRules } from "./workspace/path-rules.ts"
+import type { Workspace } from "./workspace/workspace.ts"
 
 /** What a tool touches; approval, constraints and time limits go by it. */
 export type Access = "read" | "write" | "execute" | "network" | "control"
@@ -35,6 +35,15 @@ export interface ToolContext {
   readonly paths?: PathRules | undefined
   /** Names of variables that commands see on top of the usual ones. */
   readonly passVariables?: readonly string[]
+  /** The run that the call belongs to; absent where a tool is called outside of one. */
+  readonly runId?: string
+  /**
+   * The call's own key, the same after a crash and a resume, and no other call's in any run: give it to a service outside as its
+   * idempotency key, and what is done again there counts once.
+   */
+  readonly callKey?: string
+  /** What whoever started the run gave along: who asks, for which tenant. Recorded with the run, and so no place for secrets. */
+  readonly caller?: Readonly<Record<string, unknown>>
   /** A text as the model is shown it: with placeholders for secrets. */
   redact?(text: string): string
   /** For a tool that waits or has a time limit of its own; the machine's where there is none. */

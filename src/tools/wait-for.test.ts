@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
-import { ManualClock } from "../testing/manual-clock.ts"
-import { makeFixture } from "./fixture.ts"
+import { ManualClock } from "../../test/support/manual-clock.ts"
+import { makeFixture } from "../../test/support/tool-fixture.ts"
 import { waitFor } from "./wait-for.ts"
 
 describe("wait_for", () => {

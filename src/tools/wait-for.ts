@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { BUILT_IN } from "./built-in.ts"
 import { type Clock, pause, systemClock } from "./clock.ts"
-import { shorten, takenAs } from "./code/text.ts"
+import { shorten, takenAs } from "./code/text/text.ts"
 import { fitsPattern } from "./pattern.ts"
 import { type CommandResult, runCommand } from "./process/run-command.ts"
 import { declareTool, type ToolContext, ToolFailure } from "./tool.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
-import type { RunState } from "../protocol/outcome.ts"
+import type { DurableEvent, LoggedEvent } from "../protocol/log/event.ts"
+import type { RunState } from "../protocol/log/outcome.ts"
 import { activeAt, foldActiveTime, isActive, NO_TIME } from "./active-time.ts"
 
 const state = (name: RunState): DurableEvent => ({ type: "state.changed", state: name })

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from "../protocol/event.ts"
-import { isEnd } from "../protocol/outcome.ts"
+import type { LoggedEvent } from "../protocol/log/event.ts"
+import { isEnd } from "../protocol/log/outcome.ts"
 
 /** When a run was at work. Waiting for people and downtime lie between the spans; only the last one may be open. */
 export type ActiveTime = {

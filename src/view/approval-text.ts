@@ -1,4 +1,4 @@
-import type { OpenQuestion } from "../protocol/run.ts"
+import type { OpenQuestion } from "../protocol/log/run.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 

@@ -1,5 +1,5 @@
-import type { ArtifactFile } from "../protocol/event.ts"
-import { parentOf } from "../protocol/key.ts"
+import type { ArtifactFile } from "../protocol/log/event.ts"
+import { parentOf } from "../protocol/log/key.ts"
 import type { RunPicture } from "./picture.ts"
 import type { TaskView } from "./run-view.ts"
 import type { PlanView, RulingView } from "./story.ts"

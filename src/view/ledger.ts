@@ -1,4 +1,4 @@
-import { isWithin } from "../protocol/key.ts"
+import { isWithin } from "../protocol/log/key.ts"
 import { type OpenPart, partsNotDone } from "./open-parts.ts"
 import { leadingNumber, sharesTerm } from "./request-terms.ts"
 import type { RunView } from "./run-view.ts"

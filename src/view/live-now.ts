@@ -1,4 +1,4 @@
-import type { LiveEvent, LoggedEvent } from "../protocol/event.ts"
+import type { LiveEvent, LoggedEvent } from "../protocol/log/event.ts"
 
 /** A check of the project's that runs now. */
 export type LiveCheck = {

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from "../protocol/event.ts"
-import { parentOf } from "../protocol/key.ts"
+import type { LoggedEvent } from "../protocol/log/event.ts"
+import { parentOf } from "../protocol/log/key.ts"
 import { lackingOf } from "./lacking.ts"
 
 export type MomentKind =

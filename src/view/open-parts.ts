@@ -1,4 +1,4 @@
-import { numberOf } from "../protocol/key.ts"
+import { numberOf } from "../protocol/log/key.ts"
 import type { RunView, StageView } from "./run-view.ts"
 
 /** A part that is not done: a phase, a step, or an item of a list. */

@@ -5,7 +5,7 @@ import type {
   StageStatus,
   StageWords,
   TaskStatus,
-} from "../protocol/event.ts"
+} from "../protocol/log/event.ts"
 
 export type StageView = {
   /** The stage's key; `phase-1/round-2` stands inside `phase-1`. */

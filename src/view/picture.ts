@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "../protocol/event.ts"
+import type { LoggedEvent } from "../protocol/log/event.ts"
 import { type Lists, OwnLists } from "./lists.ts"
 import { EMPTY_RUN, foldRunWith, type RunView } from "./run-view.ts"
 import { EMPTY_STORY, foldStoryWith, type Story } from "./story.ts"

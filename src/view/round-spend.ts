@@ -1,4 +1,4 @@
-import { nearestOf } from "../protocol/key.ts"
+import { nearestOf } from "../protocol/log/key.ts"
 import type { RunView } from "./run-view.ts"
 import type { Story } from "./story.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { Environment } from "../protocol/environment.ts"
-import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
-import { Limits } from "../protocol/limits.ts"
+import { Environment } from "../protocol/log/environment.ts"
+import type { DurableEvent, LoggedEvent } from "../protocol/log/event.ts"
+import { Limits } from "../protocol/log/limits.ts"
 import { EMPTY_RUN, foldRun, viewOf } from "./run-view.ts"
 
 const ENVIRONMENT = Environment.parse({

@@ -1,5 +1,5 @@
-import type { Language } from "../protocol/environment.ts"
-import { isKnownStage } from "../protocol/stage-kind.ts"
+import type { Language } from "../protocol/log/environment.ts"
+import { isKnownStage } from "../protocol/log/stage-kind.ts"
 import type { RunView, StageView } from "./run-view.ts"
 
 /** What people call this kind of stage: as its strategy says, or plainly by its name. */

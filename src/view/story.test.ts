@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { DurableEvent, LoggedEvent } from "../protocol/event.ts"
+import type { DurableEvent, LoggedEvent } from "../protocol/log/event.ts"
 import { EMPTY_STORY, foldStory, storyOf } from "./story.ts"
 
 /** Events one second apart, each with its key. */

@@ -181,7 +181,7 @@ const ENGINE = `
   const source = ${JSON.stringify(new URL("../../src/tools/", import.meta.url).href)}
   const { findSandbox } = await import(source + "sandbox/sandbox.ts")
   const { Background } = await import(source + "background/background.ts")
-  const { openWorkspace } = await import(source + "workspace.ts")
+  const { openWorkspace } = await import(source + "workspace/workspace.ts")
   const { sandbox } = process.argv[3] === "open" ? { sandbox: null } : await findSandbox()
   const workspace = await openWorkspace(process.argv[1])
   const background = new Background()

@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { test } from "vitest"
-import { type Fixture, makeFixture } from "../../src/tools/fixture.ts"
 import { type CommandOptions, type CommandResult, runCommand } from "../../src/tools/process/run-command.ts"
 import { findSandbox, type Sandbox } from "../../src/tools/sandbox/sandbox.ts"
 import type { ToolContext } from "../../src/tools/tool.ts"
 import { atFileEnd } from "../at-file-end.ts"
+import { type Fixture, makeFixture } from "../support/tool-fixture.ts"
 import { PROJECTS } from "./home.ts"
 
 const found = await findSandbox()

@@ -8,11 +8,11 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { ScriptedModel } from "../../src/testing/scripted-model.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
 import { type ResearchOptions, researchTools } from "../../src/tools/research/index.ts"
-import { page, redirect, serveWeb, type WebServer } from "../../src/tools/research/web-server-fixture.ts"
 import type { AnyTool } from "../../src/tools/tool.ts"
 import { eventsOf } from "../guards/front-door.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
+import { page, redirect, serveWeb, type WebServer } from "../support/web-server-fixture.ts"
 
 const SECRET = "the intranet's secret"
 /** Nothing in these tests may reach it, and nothing does: each name is answered here. */

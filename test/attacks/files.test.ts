@@ -4,7 +4,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } 
 import { createServer } from "node:net"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { makeFixture } from "../../src/tools/fixture.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 import {
   attempt,
   change,

@@ -277,7 +277,7 @@ describe("a process that is killed before a command's work was taken over", () =
     const script = `
       const { findSandbox } = await import("${source}/sandbox/sandbox.ts")
       const { runCommand } = await import("${source}/process/run-command.ts")
-      const { openWorkspace } = await import("${source}/workspace.ts")
+      const { openWorkspace } = await import("${source}/workspace/workspace.ts")
       const { sandbox } = await findSandbox([], { shadows: process.argv[1] })
       const killed = { ...sandbox, attend: async (place) => ({ ...(await sandbox.attend(place)), leave: () => process.kill(process.pid, "SIGKILL") }) }
       const workspace = await openWorkspace(process.argv[2])

@@ -196,7 +196,7 @@ describe("the home folder", () => {
     const inside = { writable: [join(repo, "packages/api")] }
     await using other = await openCell(await ownSandbox(), {}, PROJECTS)
     expect(other.workspace.root).not.toBe(repo)
-    const { openWorkspace } = await import("../../src/tools/workspace.ts")
+    const { openWorkspace } = await import("../../src/tools/workspace/workspace.ts")
     const workspace = await openWorkspace(join(repo, "packages/api"))
     const run = (command: string) => cell.run(command, inside, { workspace })
     const { exitCode, output } = await run("cat ../../tsconfig.json")
@@ -211,7 +211,7 @@ describe("the home folder", () => {
     "as workspace it keeps its credentials covered, its tool chains as they are, and both in their places",
     async () => {
       const home = await madeHome({ ...filled(PRIVATE, WORDS), ...filled(OPEN, "open"), "notes.txt": "mine" })
-      const { openWorkspace } = await import("../../src/tools/workspace.ts")
+      const { openWorkspace } = await import("../../src/tools/workspace/workspace.ts")
       await using cell = await openCell(await ownSandbox())
       const workspace = await openWorkspace(home)
       const run = (command: string) => cell.run(command, {}, { workspace })

@@ -8,10 +8,10 @@ import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls } from "../../src/testing/script-line.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
-import type { Fixture } from "../../src/tools/fixture.ts"
 import type { AnyTool, ToolContext } from "../../src/tools/tool.ts"
-import { type PathUse, Workspace } from "../../src/tools/workspace.ts"
+import { type PathUse, Workspace } from "../../src/tools/workspace/workspace.ts"
 import { eventsOf } from "../guards/front-door.ts"
+import type { Fixture } from "../support/tool-fixture.ts"
 
 type Call = { readonly call: string; readonly input: Record<string, unknown> }
 type Ended = { readonly status: string; readonly text: string }

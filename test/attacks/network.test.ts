@@ -213,7 +213,7 @@ describe("network by domain: nothing is left", () => {
   const ENGINE = `
     import { runCommand } from "${import.meta.resolve("../../src/tools/process/run-command.ts")}"
     import { findSandbox } from "${import.meta.resolve("../../src/tools/sandbox/sandbox.ts")}"
-    import { openWorkspace } from "${import.meta.resolve("../../src/tools/workspace.ts")}"
+    import { openWorkspace } from "${import.meta.resolve("../../src/tools/workspace/workspace.ts")}"
     const { sandbox } = await findSandbox()
     const workspace = await openWorkspace(process.argv[1])
     const context = { workspace, sandbox, signal: new AbortController().signal, report: () => {} }

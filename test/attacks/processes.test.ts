@@ -55,7 +55,7 @@ const ENGINE = `
   const source = ${JSON.stringify(new URL("../../src/tools/", import.meta.url).href)}
   const { findSandbox } = await import(source + "sandbox/sandbox.ts")
   const { runCommand } = await import(source + "process/run-command.ts")
-  const { openWorkspace } = await import(source + "workspace.ts")
+  const { openWorkspace } = await import(source + "workspace/workspace.ts")
   const { sandbox } = await findSandbox()
   const workspace = await openWorkspace(process.argv[1])
   const context = { workspace, sandbox, signal: new AbortController().signal, report: () => {} }

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { openAICompatible } from "../../src/model/openai-compatible.ts"
-import { readReply } from "../../src/model/read-reply.ts"
+import { readReply } from "../../src/model/seam/read-reply.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
-import { modelRequest } from "../../src/testing/model-requests.ts"
 import { someOf } from "../sample.ts"
+import { modelRequest } from "../support/model-requests.ts"
 import { called, delta, forever, type Pieces, runAt, said, sse, wildEndpoint } from "./wild-endpoint.ts"
 
 const MB = 2 ** 20

@@ -3,8 +3,8 @@ import { type AgentOptions, createAgent } from "../../src/agent.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptCall } from "../../src/testing/script-line.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
 import { heard } from "../guards/front-door.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 import { PROJECTS } from "./home.ts"
 
 /** A key without a form of its own: only its name tells what it is. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { openStore } from "../../src/journal/open-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
-import type { DurableEvent, LoggedEvent } from "../../src/protocol/event.ts"
+import type { DurableEvent, LoggedEvent } from "../../src/protocol/log/event.ts"
 
 /** The logs of all runs in a state folder, the oldest first. */
 export async function logsIn(state: string): Promise<(readonly LogEntry[])[]> {

@@ -1,5 +1,5 @@
-import type { ModelRequest, ToolChoice } from "../../src/model/model.ts"
-import type { Message } from "../../src/protocol/message.ts"
+import type { ModelRequest, ToolChoice } from "../../src/model/seam/model.ts"
+import type { Message } from "../../src/protocol/log/message.ts"
 import type { ChatBody, Completion, WireMessage } from "../../src/testing/server-reply.ts"
 import type { Dice } from "../../src/testing/simulated/dice.ts"
 import type { Persona } from "../../src/testing/simulated/index.ts"

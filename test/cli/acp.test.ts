@@ -36,6 +36,8 @@ test("a prompt is a run: its plan, its calls with their diffs, what it asks, and
   expect(there.updates.filter(isOf("plan")).at(-1)).toMatchObject({ entries: [{ status: "completed" }] })
   const call = there.updates.find((update) => update.sessionUpdate === "tool_call")
   expect(call).toMatchObject({ kind: "edit", status: "in_progress" })
+  // Who is asked sees the card that the call has.
+  expect(there.asked[0]?.toolCall.toolCallId).toBe(call?.toolCallId)
   const news = there.updates.filter(
     (update) => update.sessionUpdate === "tool_call_update" && update.toolCallId === call?.toolCallId,
   )
@@ -48,6 +50,11 @@ test("a prompt is a run: its plan, its calls with their diffs, what it asks, and
 
   await there.say(sessionId, "/undo")
   expect(existsSync(path)).toBe(false)
+
+  // The next request's calls have ids of their own.
+  await there.say(sessionId, "write it once more")
+  const ids = there.updates.filter(isOf("tool_call")).map((update) => "toolCallId" in update && update.toolCallId)
+  expect([ids.length, new Set(ids).size]).toEqual([2, 2])
 })
 
 test("what is not allowed is not done, and modes hold from the next prompt on", async () => {

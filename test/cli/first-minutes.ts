@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { startEmulator } from "../../src/testing/emulators/emulator.ts"
-import type { HeardRequest } from "../../src/testing/emulators/mind.ts"
-import { type Due, obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
+import { startEmulator } from "../support/emulators/emulator.ts"
+import type { HeardRequest } from "../support/emulators/mind.ts"
+import { type Due, obedientMind } from "../support/emulators/obedient-mind.ts"
 import { SeenTerminal, type TerminalSize } from "./pty.ts"
 import { steady } from "./steady.ts"
 

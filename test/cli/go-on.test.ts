@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { neverDone } from "../../src/testing/model-scenarios.ts"
 import type { ChatBody, Completion } from "../../src/testing/server-reply.ts"
+import { neverDone } from "../support/model-scenarios.ts"
 import { place } from "./keelson.ts"
 import { onTerminal, PRESS } from "./terminal.ts"
 
@@ -50,11 +50,11 @@ test("a time is shown as it could be typed, and what of it is the report's", asy
   const free = ["--max-iterations", "100000", "--max-model-calls", "100000", "--approve", "full"]
   const { screen } = await onTerminal(
     here,
-    ["run", "look for ever", "--max-time", "1s", ...free, ...here.modelAt(server)],
+    ["run", "look for ever", "--max-time", "4s", ...free, ...here.modelAt(server)],
     [{ when: PRESS, type: "n" }],
   )
-  expect(screen).toMatch(/the time limit was reached \(\d+ ms of 1.0 s used; the rest is for the report\)/)
-  expect(screen).toContain("Go on with as much again (--max-time 2s)?")
+  expect(screen).toMatch(/the time limit was reached \(3\.\d s of 4.0 s used; the rest is for the report\)/)
+  expect(screen).toContain("Go on with as much again (--max-time 8s)?")
 })
 
 test("nobody is asked where nobody is there", async () => {

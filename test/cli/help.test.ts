@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { expect, test } from "vitest"
-import { completionFor, SHELLS } from "../../src/cli/completion.ts"
-import { meantWords } from "../../src/cli/meant-words.ts"
+import { completionFor, SHELLS } from "../../src/cli/program/completion.ts"
+import { parseArgv } from "../../src/cli/program/parse-argv.ts"
 import { buildProgram, commandNames } from "../../src/cli/program.ts"
 import { place } from "./keelson.ts"
 
@@ -19,11 +19,11 @@ test("help is grouped, common flags come first, and topics are told in the user'
 
 test("what is no command is a request, help for oneself among it", () => {
   const names = commandNames(buildProgram("1"))
-  expect(meantWords(["help", "me", "with", "this"], names)[0]).toBe("run")
-  expect(meantWords(["help", "runs"], names)[0]).toBe("help")
-  expect(meantWords(["--model", "x"], names)[0]).toBe("run")
-  expect(meantWords(["fix"], names)).toEqual(["run", "fix"])
-  expect(() => meantWords(["dif"], names)).toThrow(/Did you mean: keelson diff\?/)
+  expect(parseArgv(["help", "me", "with", "this"], names)[0]).toBe("run")
+  expect(parseArgv(["help", "runs"], names)[0]).toBe("help")
+  expect(parseArgv(["--model", "x"], names)[0]).toBe("run")
+  expect(parseArgv(["fix"], names)).toEqual(["run", "fix"])
+  expect(() => parseArgv(["dif"], names)).toThrow(/Did you mean: keelson diff\?/)
 })
 
 test("shells complete commands and flags", () => {

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { neverDone } from "../../src/testing/model-scenarios.ts"
 import type { ServerScript } from "../../src/testing/model-server.ts"
 import {
   brokenJson,
@@ -17,6 +16,7 @@ import {
   text,
 } from "../../src/testing/server-reply.ts"
 import { someOf } from "../sample.ts"
+import { neverDone } from "../support/model-scenarios.ts"
 import { place } from "./keelson.ts"
 
 /** What a line of the server's language says to a request. */

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import { discoverHere } from "../../src/cli/discovery.ts"
-import { modelsTable } from "../../src/cli/models-command.ts"
-import { explainNoModel } from "../../src/cli/no-model.ts"
-import type { EndpointStatus } from "../../src/model/discover.ts"
-import { closedPorts } from "../../src/testing/closed-ports.ts"
+import { modelsTable } from "../../src/cli/commands/models-command.ts"
+import { discoverHere } from "../../src/cli/models/discovery.ts"
+import { explainNoModel } from "../../src/cli/setup/no-model.ts"
+import type { EndpointStatus } from "../../src/model/discovery/discover.ts"
+import { closedPorts } from "../support/closed-ports.ts"
 import { type Place, place } from "./keelson.ts"
 
 /*

@@ -3,10 +3,10 @@ import { once } from "node:events"
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { ableMind } from "../../src/testing/emulators/able-mind.ts"
-import { type Emulator, type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
-import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
 import { type ModelServer, type ServerScript, startModelServer } from "../../src/testing/index.ts"
+import { ableMind } from "../support/emulators/able-mind.ts"
+import { type Emulator, type EmulatorSettings, startEmulator } from "../support/emulators/emulator.ts"
+import type { EmulatorKind } from "../support/emulators/kinds.ts"
 import { KEELSON } from "./program.ts"
 
 /** How a process of ours ended. */

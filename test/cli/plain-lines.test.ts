@@ -5,11 +5,11 @@ import { PassThrough } from "node:stream"
 import { setImmediate as turn } from "node:timers/promises"
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
-import type { FollowedRun } from "../../src/cli/display.ts"
-import { plainLines } from "../../src/cli/render/plain-lines.ts"
-import type { Model, ModelPart } from "../../src/model/model.ts"
-import { type DurableEvent, LiveEvent, type LoggedEvent } from "../../src/protocol/event.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
+import type { FollowedRun } from "../../src/cli/following/display.ts"
+import { plainLines } from "../../src/cli/render/live/plain-lines.ts"
+import type { Model, ModelPart } from "../../src/model/seam/model.ts"
+import { type DurableEvent, LiveEvent, type LoggedEvent } from "../../src/protocol/log/event.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 
 /** A model that says its next part when it is told to. */
 class PacedModel implements Model {

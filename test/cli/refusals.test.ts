@@ -90,7 +90,7 @@ const REFUSALS: Refusal[] = [
   [
     "a config that can't be read",
     ["run", "x", ...MODEL],
-    /config\.json: can't be read \(EISDIR\)/,
+    /config\.json: is a folder, not a plain file/,
     (here) => mkdirSync(join(here.root, "config", "keelson", "config.json"), { recursive: true }),
   ],
   [

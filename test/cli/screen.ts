@@ -1,4 +1,4 @@
-import { widthOf } from "../../src/cli/render/text.ts"
+import { widthOf } from "../../src/cli/paint/text.ts"
 
 /** One place of the screen: what stands there, and in which colours (SGR codes). Behind a wide character stands an empty one. */
 type Cell = { readonly text: string; readonly style: string }

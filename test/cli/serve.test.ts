@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import type { RunListPage } from "../../src/protocol/api.ts"
+import type { RunListPage } from "../../src/protocol/api/api.ts"
 import { hang } from "../../src/testing/server-reply.ts"
 import { receiver } from "../telemetry/receiver.ts"
 import { place, type Running } from "./keelson.ts"

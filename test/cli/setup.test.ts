@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
+import { obedientMind } from "../support/emulators/obedient-mind.ts"
 import { type Place, place } from "./keelson.ts"
 import { ENTER, onTerminal, PRESS } from "./terminal.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { ENDPOINTS, env } from "../../src/model/emulated-fixture.ts"
 import { someOf } from "../sample.ts"
+import { ENDPOINTS, env } from "../support/emulated-fixture.ts"
 import { type End, place } from "./keelson.ts"
 
 /** One endpoint for each kind of emulator. */

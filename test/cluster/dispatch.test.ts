@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest"
-import { RunQueue } from "../../src/dispatch/run-queue.ts"
-import { type Carrying, type Parting, Worker, type WorkerParts } from "../../src/dispatch/worker.ts"
 import { currentOwner } from "../../src/journal/owner.ts"
 import { PostgresStore } from "../../src/journal/postgres/postgres-store.ts"
 import { StoreUnreachableError } from "../../src/journal/store-error.ts"
+import { RunQueue } from "../../src/queue/run-queue.ts"
+import { type Carrying, type Parting, Worker, type WorkerParts } from "../../src/queue/worker.ts"
 import { ADA, BEN, fact, header, leaveRun, startRun, step } from "../../src/testing/run-store-contract/parts.ts"
 import { freshDatabase } from "./database.ts"
 
@@ -99,7 +99,8 @@ describe("a worker", () => {
     for (const id of ["a", "b", "c", "d", "e"]) await queue.send(id)
     while (taken.length < 5 || made.held.length > 0) {
       most = Math.max(most, made.held.length)
-      ends.shift()?.()
+      // None ends while there is room for another: a slow machine shows the same.
+      if (made.held.length >= 2 || taken.length === 5) ends.shift()?.()
       await new Promise((resolve) => setImmediate(resolve))
     }
     expect(most).toBe(2)

@@ -103,6 +103,33 @@ describe("one server and two workers", () => {
     await one.end
   })
 
+  it("a run whose folder is taken waits until it is free, and is not claimed again and again", async () => {
+    const there = place()
+    const tell = story({ plans: [WRITE_NOTE] })
+    const asked = Promise.withResolvers<void>()
+    const model = await there.serve((body, n) => {
+      if (typeof tell !== "function") throw new Error("A story is a function.")
+      if (n > 0) return tell(body, n)
+      asked.resolve()
+      return hang()
+    })
+    const ask = await server(there, [...there.modelAt(model), "--approve", "full"])
+    const one = worker(there)
+    const first = await started(ask)
+    await asked.promise
+    const second = await started(ask)
+    const queueOf = async () => ((await (await ask(`/api/runs/${second}`)).json()) as { header: object }).header
+    await expect.poll(queueOf, { interval: 20 }).toMatchObject({ queue: { place: 1, reason: "workspace" } })
+    // It looked once, and is not looked at any more.
+    const claims = () => sql(url, "SELECT lease_token FROM keelson.runs WHERE id = $1", [second])
+    const before = await claims()
+    await post(ask, `/api/runs/${first}/cancel`, { reason: "enough" })
+    await until(ask, second, "done")
+    expect(await claims()).toEqual([{ lease_token: Number(before[0]?.lease_token) + 1 }])
+    one.process.kill("SIGTERM")
+    await one.end
+  })
+
   it("a worker that is killed is followed by another: one summary, nothing recorded is done twice", async () => {
     const there = place()
     const tell = story({ plans: [WRITE_NOTE] })

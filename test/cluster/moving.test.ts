@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { RunQueue } from "../../src/dispatch/run-queue.ts"
 import { PostgresStore } from "../../src/journal/postgres/postgres-store.ts"
+import { RunQueue } from "../../src/queue/run-queue.ts"
 import type { ModelServer, ServerScript } from "../../src/testing/index.ts"
 import { type ChatBody, call, hang, text } from "../../src/testing/server-reply.ts"
 import { type Place, place } from "../cli/keelson.ts"
@@ -103,6 +103,9 @@ async function opened(there: Place, bare: string, script: ServerScript, models: 
   return (await server(there, words)).ask
 }
 
+/** Claims of a run that nobody disturbed. */
+const BY_SERVER_AND_WORKER = 2
+
 describe("a run with a source", () => {
   it("that loses its worker goes on elsewhere with its files: the same diff, the same branch", async () => {
     const [there, elsewhere] = [place(), place()]
@@ -156,6 +159,24 @@ describe("a run with a source", () => {
     second.process.kill("SIGTERM")
     await second.end
     expect(foldersIn(elsewhere)).toEqual([])
+  })
+
+  it("goes on beside others of the same source: each is claimed once, and no lock is left", async () => {
+    const there = place()
+    const bare = source(there)
+    const ask = await opened(there, bare, mind().script)
+    const wish = { source: `${bare}#main:app`, strategy: "react" }
+    const ids = [await started(ask, wish), await started(ask, wish), await started(ask, wish)]
+    // All three wait by now, so that the worker takes them together.
+    worker(there)
+    for (const id of ids) {
+      await until(ask, id, "done")
+      await delivered(ask, id)
+    }
+    const claims = await sql(url, "SELECT DISTINCT lease_token FROM keelson.runs WHERE id = ANY ($1)", [ids])
+    expect(claims).toEqual([{ lease_token: BY_SERVER_AND_WORKER }])
+    const left = () => sql(url, "SELECT 1 FROM keelson.workspace_locks WHERE run_id = ANY ($1)", [ids])
+    await expect.poll(left, { interval: 20 }).toEqual([])
   })
 
   it("is refused where its source may not be used, and says where it can't be had", async () => {

@@ -14,7 +14,7 @@ import {
   step,
 } from "../../src/testing/run-store-contract/parts.ts"
 import { runStoreContract } from "../../src/testing/run-store-contract.ts"
-import { checkAgainstModel } from "../../src/testing/run-store-model.ts"
+import { checkAgainstModel } from "../support/run-store-model.ts"
 import { freshDatabase } from "./database.ts"
 import { sql } from "./sql.ts"
 

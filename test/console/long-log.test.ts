@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { canBrowse } from "./browser.ts"
 import { beginLongRun, longRun, tellTurn } from "./logs/long-run.ts"
 import { expectCalm, expectState, openPage, withBrowser } from "./open-page.ts"

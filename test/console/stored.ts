@@ -1,5 +1,5 @@
 import type { Lease, NewEntry, RunBlob, RunStore } from "../../src/journal/run-store.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { viewOf } from "../../src/view/run-view.ts"
 
 /** Puts a told run into a store, as if a process had carried it out and gone. */

@@ -1,5 +1,5 @@
-import type { ConfigReply } from "../../src/protocol/owner-api.ts"
-import type { OwnersDesk } from "../../src/server/owner.ts"
+import type { ConfigReply } from "../../src/protocol/api/owner-api.ts"
+import type { OwnersDesk } from "../../src/server/runs/owner.ts"
 
 const DAY = 86_400_000
 

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { mkdirSync, symlinkSync } from "node:fs"
 import { join, resolve } from "node:path"
-import type { Mind } from "../../src/testing/emulators/mind.ts"
 import { type Place, place } from "../cli/keelson.ts"
 import { KEELSON } from "../cli/program.ts"
+import type { Mind } from "../support/emulators/mind.ts"
 import type { Block } from "./blocks.ts"
 
 /** The address that pages name, where the emulated server stands in for it. */

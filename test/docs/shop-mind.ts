@@ -1,5 +1,5 @@
-import type { EmulatedThought, HeardRequest } from "../../src/testing/emulators/mind.ts"
-import { type Due, obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
+import type { EmulatedThought, HeardRequest } from "../support/emulators/mind.ts"
+import { type Due, obedientMind } from "../support/emulators/obedient-mind.ts"
 
 /* The model of the pages' readers: it knows the little shop of the tutorial, and says what it is asked for in whichever shape. */
 

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 import { beforeAll, describe, expect, it } from "vitest"
-import type { HeardRequest } from "../../src/testing/emulators/mind.ts"
+import type { HeardRequest } from "../support/emulators/mind.ts"
 import { type Block, blocksOf, isShown } from "./blocks.ts"
 import { Reader } from "./reader.ts"
 import { shopMind } from "./shop-mind.ts"

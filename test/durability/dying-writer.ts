@@ -1,7 +1,7 @@
 import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import type * as Code from "../../src/tools/code/index.ts"
-import type * as Workspaces from "../../src/tools/workspace.ts"
+import type * as Workspaces from "../../src/tools/workspace/workspace.ts"
 
 /**
  * A process that changes files with one tool and kills itself right before its nth call of the file system, in the middle of the
@@ -44,7 +44,7 @@ for (const method of ["open", "mkdir", "rename", "rm", "unlink"]) promises[metho
 syncBuiltinESMExports()
 
 const { codingTools } = await built<typeof Code>("tools/code/index.js")
-const { openWorkspace } = await built<typeof Workspaces>("tools/workspace.js")
+const { openWorkspace } = await built<typeof Workspaces>("tools/workspace/workspace.js")
 const tool = codingTools.find((candidate) => candidate.name === name)
 if (tool?.repeat !== "check") throw new Error(`${name} changes no files.`)
 const workspace = await openWorkspace(root)

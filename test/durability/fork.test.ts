@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
-import { isFact } from "../../src/protocol/key.ts"
+import { isFact } from "../../src/protocol/log/key.ts"
 import { literal } from "../guards/front-door.ts"
 import { someOf } from "../sample.ts"
 import { complete, plan, ring, say, unfinished } from "../scenarios/lines.ts"

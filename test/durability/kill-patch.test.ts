@@ -3,9 +3,9 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { makeFixture } from "../../src/tools/fixture.ts"
 import { eventsOf } from "../guards/front-door.ts"
 import { someOf } from "../sample.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 import { patchingAgent } from "./patching-agent.ts"
 
 const BEFORE = { "a.txt": "a\n", "b.txt": "b\n", "from.txt": "kept\n", "gone.txt": "gone\n" }

@@ -6,8 +6,8 @@ import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { fileHash } from "../../src/tools/content-hash.ts"
-import { type Fixture, makeFixture } from "../../src/tools/fixture.ts"
 import { someOf } from "../sample.ts"
+import { type Fixture, makeFixture } from "../support/tool-fixture.ts"
 
 const AT_ONCE = 2
 /** Of each change; `npm run test:all` kills before every call. */

@@ -1,6 +1,6 @@
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { NewEntry } from "../../src/journal/run-store.ts"
-import type { RunHeader } from "../../src/protocol/run.ts"
+import type { RunHeader } from "../../src/protocol/log/run.ts"
 
 const OWNER = { host: "elsewhere", pid: 1, startedAt: "1" }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
-import type { RunResult } from "../../src/protocol/run.ts"
+import type { RunResult } from "../../src/protocol/log/run.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { crashesOf } from "../sample.ts"

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest } from "../../src/model/model.ts"
+import type { Model, ModelRequest } from "../../src/model/seam/model.ts"
 import { calls, reply, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { analysis, complete, phase, phases, plan, say, summary, task } from "../scenarios/lines.ts"
 import { thought } from "../scenarios/rounds-scenarios.ts"

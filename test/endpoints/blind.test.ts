@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { Mind } from "../../src/testing/emulators/mind.ts"
+import type { Mind } from "../support/emulators/mind.ts"
 import { runAgainst } from "./endpoint-run.ts"
 
 /** Looks at nothing, fills in any form, and says that all is well. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { InMemoryLearned } from "../../src/model/learned.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
-import type { EmulatedThought, HeardRequest, Mind } from "../../src/testing/emulators/mind.ts"
-import { obedientMind } from "../../src/testing/emulators/obedient-mind.ts"
-import type { EmulatorRequest } from "../../src/testing/emulators/protocol.ts"
+import { InMemoryLearned } from "../../src/model/learned/learned.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
+import type { EmulatedThought, HeardRequest, Mind } from "../support/emulators/mind.ts"
+import { obedientMind } from "../support/emulators/obedient-mind.ts"
+import type { EmulatorRequest } from "../support/emulators/protocol.ts"
 import { answer, CONTROLS, runAgainst } from "./endpoint-run.ts"
 
 const obedient = obedientMind(answer, { controls: CONTROLS })

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
-import { InMemoryLearned } from "../../src/model/learned.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
-import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
-import type { Quirks } from "../../src/testing/emulators/quirks.ts"
+import { InMemoryLearned } from "../../src/model/learned/learned.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { oneOf, someOf } from "../sample.ts"
+import type { EmulatorKind } from "../support/emulators/kinds.ts"
+import type { Quirks } from "../support/emulators/quirks.ts"
 import { PROVIDERS, runAgainst } from "./endpoint-run.ts"
 
 const KINDS = Object.keys(PROVIDERS) as EmulatorKind[]

@@ -4,8 +4,8 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { resolveModel } from "../../src/model/resolve-model.ts"
-import { startEmulator } from "../../src/testing/emulators/emulator.ts"
-import type { EmulatedThought, HeardRequest } from "../../src/testing/emulators/mind.ts"
+import { startEmulator } from "../support/emulators/emulator.ts"
+import type { EmulatedThought, HeardRequest } from "../support/emulators/mind.ts"
 
 const ROUNDS = 10
 

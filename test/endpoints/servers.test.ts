@@ -7,12 +7,12 @@ import { join } from "node:path"
 import { afterEach, describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import { InMemoryLearned, type LearnedMemory, withLearned } from "../../src/model/learned.ts"
-import type { Model } from "../../src/model/model.ts"
+import { InMemoryLearned, type LearnedMemory, withLearned } from "../../src/model/learned/learned.ts"
 import { type ModelSpec, resolveModel } from "../../src/model/resolve-model.ts"
-import type { Environment } from "../../src/protocol/environment.ts"
-import { type Emulator, type EmulatorSettings, startEmulator } from "../../src/testing/emulators/emulator.ts"
-import type { EmulatorKind } from "../../src/testing/emulators/kinds.ts"
+import type { Model } from "../../src/model/seam/model.ts"
+import type { Environment } from "../../src/protocol/log/environment.ts"
+import { type Emulator, type EmulatorSettings, startEmulator } from "../support/emulators/emulator.ts"
+import type { EmulatorKind } from "../support/emulators/kinds.ts"
 
 /** Local servers by their emulators. */
 const LOCAL: readonly (readonly [EmulatorKind, string])[] = [

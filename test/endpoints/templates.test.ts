@@ -3,11 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
-import { InMemoryLearned, withLearned } from "../../src/model/learned.ts"
+import { InMemoryLearned, withLearned } from "../../src/model/learned/learned.ts"
 import { resolveModel } from "../../src/model/resolve-model.ts"
-import { startEmulator } from "../../src/testing/emulators/emulator.ts"
-import type { Mind } from "../../src/testing/emulators/mind.ts"
-import type { Quirks } from "../../src/testing/emulators/quirks.ts"
+import { startEmulator } from "../support/emulators/emulator.ts"
+import type { Mind } from "../support/emulators/mind.ts"
+import type { Quirks } from "../support/emulators/quirks.ts"
 
 /** Looks at two files in one reply, then tells what it saw. */
 const twoLooks: Mind = ({ messages }) => {

@@ -1,15 +1,15 @@
 import { PassThrough } from "node:stream"
 import { afterEach, describe, expect, test } from "vitest"
 import { createAgent } from "../../src/agent.ts"
-import { plainLines } from "../../src/cli/render/plain-lines.ts"
+import { plainLines } from "../../src/cli/render/live/plain-lines.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { openAICompatible } from "../../src/model/openai-compatible.ts"
-import type { DurableEvent, LiveEvent } from "../../src/protocol/event.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
+import type { DurableEvent, LiveEvent } from "../../src/protocol/log/event.ts"
 import { type ModelServer, startModelServer } from "../../src/testing/model-server.ts"
 import { drop, type ServerReply, status, text } from "../../src/testing/server-reply.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
+import { ManualClock } from "../support/manual-clock.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 
 type Failed = Extract<DurableEvent, { type: "model.failed" }>
 

@@ -1,15 +1,15 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { type AgentOptions, createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import { InMemoryLearned, withLearned } from "../../src/model/learned.ts"
-import type { Model } from "../../src/model/model.ts"
+import { InMemoryLearned, withLearned } from "../../src/model/learned/learned.ts"
 import { openAICompatible } from "../../src/model/openai-compatible.ts"
 import { resolveModel } from "../../src/model/resolve-model.ts"
-import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { Model } from "../../src/model/seam/model.ts"
+import type { DurableEvent } from "../../src/protocol/log/event.ts"
 import { type ModelServer, startModelServer } from "../../src/testing/model-server.ts"
 import { type ChatBody, call, type ServerReply, status, text } from "../../src/testing/server-reply.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 
 let server: ModelServer | undefined
 afterEach(() => server?.close())

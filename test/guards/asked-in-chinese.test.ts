@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from "vitest"
-import { askApproval } from "../../src/cli/ask-approval.ts"
-import type { OpenQuestion } from "../../src/protocol/run.ts"
+import { askApproval } from "../../src/cli/asking/ask-approval.ts"
+import type { OpenQuestion } from "../../src/protocol/log/run.ts"
 import { Typist } from "../attacks/typist.ts"
 
 const CALL: Extract<OpenQuestion, { kind: "approval" }> = {

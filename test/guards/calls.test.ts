@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { Agent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { OpenedCall } from "../../src/protocol/call-api.ts"
+import type { OpenedCall } from "../../src/protocol/api/call-api.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { reply } from "../../src/testing/script-line.ts"

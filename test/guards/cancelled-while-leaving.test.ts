@@ -5,7 +5,7 @@ import type { Lease, LogEntry, NewEntry, Owner } from "../../src/journal/run-sto
 import { RunBusyError } from "../../src/journal/store-error.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
-import { type Fixture, makeFixture } from "../../src/tools/fixture.ts"
+import { type Fixture, makeFixture } from "../support/tool-fixture.ts"
 
 /* Somebody cancels a run in the moment in which it goes to wait: neither its runner nor anybody else would look again. */
 

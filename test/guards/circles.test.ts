@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import type { AgentOptions } from "../../src/agent.ts"
-import type { Model, ModelPart, ModelRequest } from "../../src/model/model.ts"
+import type { Model, ModelPart, ModelRequest } from "../../src/model/seam/model.ts"
 import { play } from "../scenarios/play.ts"
 
 /** So many calls at most, whatever the strategy. */

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { Model, ModelRequest } from "../../src/model/model.ts"
+import type { Model, ModelRequest } from "../../src/model/seam/model.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { calls, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { defineTool } from "../../src/tools/tool.ts"
 import { complete, plan, ring, say, summary } from "../scenarios/lines.ts"
 import { REQUEST, setStage } from "../scenarios/play.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 import { eventsOf, heard, literal } from "./front-door.ts"
 
 const ROUND = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ModelError } from "../../src/model/model-error.ts"
+import { ModelError } from "../../src/model/seam/model-error.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"

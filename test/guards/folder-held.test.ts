@@ -3,12 +3,12 @@ import { expect, it } from "vitest"
 import { z } from "zod"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { LiveEvent } from "../../src/protocol/event.ts"
+import type { LiveEvent } from "../../src/protocol/log/event.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
 import { defineTool } from "../../src/tools/tool.ts"
 import { analysis, complete, phase, phases, plan, say, summary, task } from "../scenarios/lines.ts"
+import { ManualClock } from "../support/manual-clock.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 
 it("a phase that waits for the folder, which another one has, says so until it has it", async () => {
   await using fixture = await makeFixture()

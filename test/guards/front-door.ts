@@ -1,6 +1,6 @@
 import type { LogEntry, RunStore } from "../../src/journal/run-store.ts"
-import type { Model, ModelRequest } from "../../src/model/model.ts"
-import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { Model, ModelRequest } from "../../src/model/seam/model.ts"
+import type { DurableEvent } from "../../src/protocol/log/event.ts"
 import { type KeyedModel, keyedModel } from "../../src/testing/keyed-model.ts"
 import type { ScriptLine } from "../../src/testing/script-line.ts"
 import { analysis, phase, phases, say, summary } from "../scenarios/lines.ts"

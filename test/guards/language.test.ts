@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ModelError } from "../../src/model/model-error.ts"
+import { ModelError } from "../../src/model/seam/model-error.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptLine } from "../../src/testing/script-line.ts"
 import { play, type Scenario } from "../scenarios/play.ts"

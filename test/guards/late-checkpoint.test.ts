@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Checkpoints, openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { calls } from "../../src/testing/script-line.ts"
 import { type Played, play, type Scenario } from "../scenarios/play.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 import { eventsOf } from "./front-door.ts"
 
 let folder: string

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, it } from "vitest"
-import { Limits } from "../../src/protocol/limits.ts"
+import { Limits } from "../../src/protocol/log/limits.ts"
 
 const SRC = new URL("../../src", import.meta.url).pathname
 

@@ -2,9 +2,9 @@ import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { StoreLockedError } from "../../src/journal/store-error.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { ScriptedModel } from "../../src/testing/scripted-model.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
+import { ManualClock } from "../support/manual-clock.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 
 /** A store that another process never lets go of. */
 class LockedStore extends MemoryStore {

@@ -2,9 +2,9 @@ import { join } from "node:path"
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { type Checkpoints, openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
-import type { Model } from "../../src/model/model.ts"
+import type { Model } from "../../src/model/seam/model.ts"
 import { calls, speak } from "../../src/testing/script-line.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 
 it("the first checkpoint begins beside the first call of the model, and has what was there before the first write", async () => {
   await using fixture = await makeFixture({ "a.txt": "before\n" })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import { InMemoryLearned, withLearned } from "../../src/model/learned.ts"
+import { InMemoryLearned, withLearned } from "../../src/model/learned/learned.ts"
 import { auto } from "../../src/strategies/auto/auto.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"

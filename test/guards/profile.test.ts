@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { EndpointTraits, Model } from "../../src/model/model.ts"
+import type { EndpointTraits, Model } from "../../src/model/seam/model.ts"
 import { auto } from "../../src/strategies/auto/auto.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { replayLines } from "../../src/cli/replay-command.ts"
+import { replayLines } from "../../src/cli/commands/replay-command.ts"
 import { ReflectionThresholds } from "../../src/run/reflection/settings.ts"
 import { recordedPolicy, replayPolicies } from "../../src/run/replay/replay-policies.ts"
 import { readReplaySettings } from "../../src/run/replay/replay-settings.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { Model } from "../../src/model/model.ts"
+import type { Model } from "../../src/model/seam/model.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Model } from "../../src/model/model.ts"
-import { promptTokens } from "../../src/run/calls/context-size.ts"
+import type { Model } from "../../src/model/seam/model.ts"
+import { promptTokens } from "../../src/run/model-call/context-size.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { rounds } from "../../src/strategies/rounds/rounds.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"

@@ -3,11 +3,11 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import { estimateTokens } from "../../src/model/tokens.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
+import { estimateTokens } from "../../src/model/seam/tokens.ts"
 import { type AnyTool, defineTool, type ToolContext } from "../../src/tools/tool.ts"
 import { complete, plan, say, task, unfinished } from "../scenarios/lines.ts"
 import { play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 import { eventsOf, literal } from "./front-door.ts"
 
 type Execute = (context: ToolContext) => Promise<string>

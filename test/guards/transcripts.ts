@@ -1,6 +1,6 @@
 import type { RunStore } from "../../src/journal/run-store.ts"
-import type { ModelRequest } from "../../src/model/model.ts"
-import type { Message } from "../../src/protocol/message.ts"
+import type { ModelRequest } from "../../src/model/seam/model.ts"
+import type { Message } from "../../src/protocol/log/message.ts"
 import { entriesOf } from "./front-door.ts"
 
 /** A request as one text. */

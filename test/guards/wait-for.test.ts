@@ -4,10 +4,10 @@ import { expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
 import type { ScriptLine } from "../../src/testing/script-line.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { bell, play, REQUEST, type Scenario, setStage } from "../scenarios/play.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 import { eventsOf } from "./front-door.ts"
 
 const done: ScriptLine = { call: "task_done", input: { summary: "It is up.", changes: "none" } }

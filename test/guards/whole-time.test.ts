@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { Model } from "../../src/model/model.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
+import type { Model } from "../../src/model/seam/model.ts"
+import { ManualClock } from "../support/manual-clock.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 import { eventsOf } from "./front-door.ts"
 
 /** A model that never answers; `asked(n)` resolves once it was asked so often. */

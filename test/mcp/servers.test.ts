@@ -5,7 +5,7 @@ import type { McpPlace } from "../../src/mcp/connection.ts"
 import { McpServers } from "../../src/mcp/mcp-servers.ts"
 import { type OpenedServers, openServers } from "../../src/mcp/open-servers.ts"
 import type { EffectTool, ToolOutput } from "../../src/tools/tool.ts"
-import { Workspace } from "../../src/tools/workspace.ts"
+import { Workspace } from "../../src/tools/workspace/workspace.ts"
 import { startHttpServer } from "./fixture/http-server.ts"
 import { PIXEL } from "./fixture/tools.ts"
 

@@ -1,5 +1,5 @@
-import type { ModelRequest } from "../../src/model/model.ts"
-import type { Message } from "../../src/protocol/message.ts"
+import type { ModelRequest } from "../../src/model/seam/model.ts"
+import type { Message } from "../../src/protocol/log/message.ts"
 
 /**
  * The prompt as a server's template makes it of a request: the tools, where there are any, and the messages. `format` is not in it:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { JsonSchema } from "../../src/model/model.ts"
+import type { JsonSchema } from "../../src/model/seam/model.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { tasks } from "../../src/strategies/tasks/tasks.ts"

@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
-import type { ModelRequest, ToolSpec } from "../../src/model/model.ts"
-import { notation } from "../../src/model/schema-notation.ts"
-import type { Message } from "../../src/protocol/message.ts"
+import { notation } from "../../src/model/adapter/schema-notation.ts"
+import type { ModelRequest, ToolSpec } from "../../src/model/seam/model.ts"
+import type { Message } from "../../src/protocol/log/message.ts"
 
 export function tokensOf(value: unknown): number {
   return countTokens(typeof value === "string" ? value : JSON.stringify(value))

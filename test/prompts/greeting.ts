@@ -1,4 +1,4 @@
-import type { EndpointTraits, Rung } from "../../src/model/model.ts"
+import type { EndpointTraits, Rung } from "../../src/model/seam/model.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { PERSONAS, type Solver, simulatedModel } from "../../src/testing/simulated/index.ts"
 import { codingTools } from "../../src/tools/code/index.ts"

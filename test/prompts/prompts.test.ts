@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { toolSpec } from "../../src/run/turns/offer.ts"
+import { toolSpec } from "../../src/run/tool-loop/offer.ts"
 import { askUserTool } from "../../src/tools/ask-user.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { creationTools } from "../../src/tools/creation/index.ts"

@@ -1,4 +1,4 @@
-import type { ModelRequest } from "../../src/model/model.ts"
+import type { ModelRequest } from "../../src/model/seam/model.ts"
 import type { Scenario } from "../scenarios/play.ts"
 import { recordedRequests } from "../scenarios/requests.ts"
 

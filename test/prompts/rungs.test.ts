@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Model, ModelRequest } from "../../src/model/model.ts"
-import { ModelError } from "../../src/model/model-error.ts"
+import type { Model, ModelRequest } from "../../src/model/seam/model.ts"
+import { ModelError } from "../../src/model/seam/model-error.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import type { Scenario } from "../scenarios/play.ts"
 import { greeting } from "./greeting.ts"

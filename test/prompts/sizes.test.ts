@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ModelRequest } from "../../src/model/model.ts"
-import { toolSpec } from "../../src/run/turns/offer.ts"
+import type { ModelRequest } from "../../src/model/seam/model.ts"
+import { toolSpec } from "../../src/run/tool-loop/offer.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { codingTools } from "../../src/tools/code/index.ts"
 import { tokensOf } from "./for-readers.ts"

@@ -1,14 +1,13 @@
-import type { PhasePlan } from "../../src/protocol/control.ts"
+import type { PhasePlan } from "../../src/protocol/log/control.ts"
 import * as context from "../../src/run/context/prompts.ts"
 import type { ShownOutcome } from "../../src/run/context/show-results.ts"
-import type { GateFinding } from "../../src/run/finish/findings.ts"
-import * as finish from "../../src/run/finish/prompts.ts"
-import * as life from "../../src/run/life/prompts.ts"
+import type { GateFinding } from "../../src/run/finish/gate/findings.ts"
+import * as finish from "../../src/run/finish/gate/prompts.ts"
+import * as life from "../../src/run/lifecycle/prompts.ts"
 import * as questions from "../../src/run/questions/review-prompts.ts"
-import { run } from "../../src/run/reflection/fixture.ts"
 import * as reflection from "../../src/run/reflection/prompts.ts"
 import type { Finding } from "../../src/run/reflection/turn-record.ts"
-import * as turns from "../../src/run/turns/prompts.ts"
+import * as turns from "../../src/run/tool-loop/prompts.ts"
 import type { Unknown } from "../../src/run/verification/base/compare.ts"
 import type { CheckReport, CheckResult } from "../../src/run/verification/check-report.ts"
 import * as verification from "../../src/run/verification/prompts.ts"
@@ -19,6 +18,7 @@ import * as stepwise from "../../src/strategies/stepwise/prompts.ts"
 import * as tasks from "../../src/strategies/tasks/prompts.ts"
 import * as todo from "../../src/strategies/todo/prompts.ts"
 import type { OpenPart } from "../../src/view/open-parts.ts"
+import { run } from "../support/reflection-fixture.ts"
 
 /** What a module of prompts can say: each of its exports with its texts. */
 export type Texts = {
@@ -100,7 +100,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
       taskText: [context.taskText({ ...(outcomes[0] as never as ShownOutcome), about: "src/sum.ts", number: 7 })],
     },
   },
-  "run/turns": {
+  "run/tool-loop": {
     module: turns,
     said: {
       HOW_TO_WORK: [turns.HOW_TO_WORK],
@@ -118,7 +118,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
       NO_SUMMARY: [turns.NO_SUMMARY],
     },
   },
-  "run/life": { module: life, said: { takeOver: [life.takeOver("Request:\nFix the sum.", "a.js was read", "")] } },
+  "run/lifecycle": { module: life, said: { takeOver: [life.takeOver("Request:\nFix the sum.", "a.js was read", "")] } },
   "run/questions": { module: questions, said: { planChanged: [questions.planChanged({ tasks: [] })] } },
   "run/reflection": {
     module: reflection,
@@ -188,7 +188,7 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
       removedText: [verification.removedText("a.test.js")],
     },
   },
-  "run/finish": {
+  "run/finish/gate": {
     module: finish,
     said: {
       openPart: [

@@ -45,7 +45,7 @@ const SIGHS = `
 /** What the compiler must take: the engine reads them, the library is given them. */
 const USES = `
 import type { AgentOptions } from "./agent.ts"
-import type { Environment } from "./protocol/environment.ts"
+import type { Environment } from "./protocol/log/environment.ts"
 export const given: Partial<AgentOptions> = { pace: "slow", weighWords: true, limits: { max_sighs: 3 } }
 export const read = ({ pace, weigh_words, limits }: Environment): ["slow" | "brisk", boolean, number] => [pace, weigh_words, limits.max_sighs]
 `

@@ -89,16 +89,16 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
   },
   event: {
     added: {
-      "src/protocol/events/work-events.ts": [
+      "src/protocol/log/work-events.ts": [
         ["  z.object({", '  z.object({ type: z.literal("wind.felt"), from: z.string() }),\n'],
       ],
-      "src/view/apply-event.ts": [['    case "deadlock.found":', '    case "wind.felt":\n']],
-      "src/cli/render/describe-event.ts": [
+      "src/view/apply/apply-event.ts": [['    case "deadlock.found":', '    case "wind.felt":\n']],
+      "src/cli/render/events/describe-event.ts": [
         ['    case "steps.planned":', '    case "wind.felt":\n      return event.from\n'],
       ],
     },
   },
-  provider: { added: { "src/model/local-endpoints.ts": [['  {\n    id: "ollama"', PROVIDER]] } },
+  provider: { added: { "src/model/endpoints/local-endpoints.ts": [['  {\n    id: "ollama"', PROVIDER]] } },
   panel: {
     made: { "console/src/components/run/side/wind.tsx": PANEL },
     added: {

@@ -62,7 +62,11 @@ export const hungBefore = kept(
 /* What must become green, by the analysis or the first plan */
 
 /** The same word of the strategies that plan. */
-function demanding(name: string, lines: (voice: Voice) => Lines): Readonly<Record<string, Scenario>> {
+function demanding(
+  name: string,
+  lines: (voice: Voice) => Lines,
+  { files = RED, check = SUITE } = {},
+): Readonly<Record<string, Scenario>> {
   const told = VOICES.filter(({ strategy }) => strategy !== VOICES.at(-1)?.strategy).map((voice) => {
     const demand = { must_pass: ["tests/test_old.py"] }
     const own = lines(voice)
@@ -70,8 +74,8 @@ function demanding(name: string, lines: (voice: Voice) => Lines): Readonly<Recor
       voice.strategy === phased
         ? { "analysis/try-1": say("request_analyser", analysis(demand)) }
         : { "round-1/plan/try-1": advance({ plan_tool_call: { ...planIn(own), ...demand } }) }
-    const options = { checks: { test: SUITE }, verify: "end" } as const
-    const more = { request: "Work on the modules.", files: RED, keeps: true, options } as const
+    const options = { checks: { test: check }, verify: "end" } as const
+    const more = { request: "Work on the modules.", files, keeps: true, options } as const
     return [voice.strategy.name, scripted(name, voice.strategy, { lines: { ...own, ...first }, more })] as const
   })
   return Object.fromEntries(told)
@@ -96,6 +100,18 @@ export const mustPassTakenBack = demanding("what must pass is taken back with a 
   ...works([WORK], ALL),
   ...settles(1, { ...ALL, settled: ["a: it needs a server that is not here"] }),
 }))
+
+/** All tests pass; what comes after them does not, and did not before. */
+const RED_AFTERWARDS = `(${SUITE}) && echo "package.json is not as the template has it" && exit 1`
+
+export const mustPassAllTests = demanding(
+  "what must pass is taken back: only what follows the tests is red, as before",
+  ({ works, settles }) => ({
+    ...works([WORK], ALL),
+    ...settles(1, { ...ALL, settled: ["a: the template is nobody's wish, and all tests pass"] }),
+  }),
+  { files: GREEN, check: RED_AFTERWARDS },
+)
 
 /* Where the base stands */
 
@@ -165,7 +181,7 @@ export const neverCompleted = scripted("no thought calls it done", rounds, {
 
 export const AGAINST_BASE_SCENARIOS: readonly Scenario[] = [
   ...[asBefore, worse, worseAndMended, brokenAndMended, brokenToTheEnd, hangsByItself, hungBefore],
-  ...[mustPassMet, mustPassNotMet, mustPassTakenBack, editableInstall, builtRed, builtGreen],
+  ...[mustPassMet, mustPassNotMet, mustPassTakenBack, mustPassAllTests, editableInstall, builtRed, builtGreen],
 ]
   .flatMap((scenarios) => Object.values(scenarios))
   .concat(judgeSaysNo, neverCompleted)

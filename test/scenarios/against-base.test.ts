@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { oneOf } from "../sample.ts"
 import * as scenarios from "./against-base-scenarios.ts"
 import { VOICES } from "./closing-voices.ts"
@@ -103,6 +103,16 @@ describe.each(oneOf("must pass", PLANNING))("what %s says must pass", (name) => 
     expect(run.result).toMatchObject({ outcome: "done", verified: false })
     expect(run.result.message).toMatch(
       /\*\*Outcome:\*\* done.*; test left as it is: it needs a server that is not here/,
+    )
+  })
+})
+
+describe.each(oneOf("must pass, taken back", PLANNING))("what %s no longer says must pass", (name) => {
+  it("does not stand in the way of the tests, which all pass", async () => {
+    await using run = await played(scenarios.mustPassAllTests[name])
+    expect(run.result).toMatchObject({ outcome: "done", verified: true })
+    expect(run.result.message).toMatch(
+      /done, verified by 2 passing tests; red as before: test; test left as it is: the/,
     )
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
 import * as scenarios from "./auto-scenarios.ts"
 import { play } from "./play.ts"

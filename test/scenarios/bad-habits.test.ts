@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { exitCode } from "../../src/protocol/outcome.ts"
+import { exitCode } from "../../src/protocol/log/outcome.ts"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
 import { someOf } from "../sample.ts"

@@ -1,4 +1,4 @@
-import type { Model, ModelRequest } from "../../src/model/model.ts"
+import type { Model, ModelRequest } from "../../src/model/seam/model.ts"
 import { calls, type ScriptCall, type ScriptLine, speak } from "../../src/testing/script-line.ts"
 import { analysis, complete, phase, phases, plan, ring, summary, task, unfinished } from "./lines.ts"
 

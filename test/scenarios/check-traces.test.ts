@@ -2,9 +2,9 @@ import { chmod, readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import type { AnyStrategy } from "../../src/run/strategy.ts"
 import { STRATEGIES } from "../../src/strategies/index.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
 import { mind } from "../durability/strategy-minds.ts"
 import { someOf } from "../sample.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 import { pictureOf, script, undoPlace, writing } from "./undo-place.ts"
 
 /* What checks do to the workspace, and what is done before they may do it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { DurableEvent, LoggedEvent } from "../../src/protocol/event.ts"
+import type { DurableEvent, LoggedEvent } from "../../src/protocol/log/event.ts"
 import { heard } from "../guards/front-door.ts"
 import { someOf } from "../sample.ts"
 import * as scenarios from "./closing-scenarios.ts"

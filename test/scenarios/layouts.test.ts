@@ -103,15 +103,15 @@ describe.each(someOf("layouts", 2, Object.entries(LAYOUTS)))("%s", (_, layout) =
   it.skipIf(!has(needs))("is never called verified where it is broken", async () => {
     await using place = await undoPlace(files)
     const agent = await place.agent(script([[writing(path, broken)]]), { verify: "round" })
-    const { outcome, verified } = await agent.run("Make the change.")
-    expect({ outcome, verified }).toEqual({ outcome: isUncovered ? "done" : "failed", verified: false })
+    const { outcome, verified, message } = await agent.run("Make the change.")
+    expect({ outcome, verified }, message).toEqual({ outcome: isUncovered ? "done" : "failed", verified: false })
   })
 
   it.skipIf(!has(needs))("is verified where it is right and covered", async () => {
     await using place = await undoPlace(files)
     const agent = await place.agent(script([[writing(path, right)]]), { verify: "round" })
-    const { outcome, verified } = await agent.run("Make the change.")
-    expect({ outcome, verified }).toEqual({ outcome: "done", verified: !isUncovered })
+    const { outcome, verified, message } = await agent.run("Make the change.")
+    expect({ outcome, verified }, message).toEqual({ outcome: "done", verified: !isUncovered })
   })
 })
 

@@ -1,4 +1,4 @@
-import { ModelError } from "../../src/model/model-error.ts"
+import { ModelError } from "../../src/model/seam/model-error.ts"
 import { type KeyedModel, keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, reply, type ScriptLine } from "../../src/testing/script-line.ts"
 import { advance, analysis, complete, phase, phases, plan, ring, say, summary, task, unfinished } from "./lines.ts"

@@ -1,4 +1,4 @@
-import { ModelError } from "../../src/model/model-error.ts"
+import { ModelError } from "../../src/model/seam/model-error.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, reply, type ScriptLine } from "../../src/testing/script-line.ts"

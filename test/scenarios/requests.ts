@@ -1,5 +1,5 @@
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { ModelRequest } from "../../src/model/model.ts"
+import type { ModelRequest } from "../../src/model/seam/model.ts"
 import { heard } from "../guards/front-door.ts"
 import { finish, REQUEST, type Scenario, setStage } from "./play.ts"
 

@@ -1,4 +1,4 @@
-import type { ApprovalRule } from "../../src/protocol/approval.ts"
+import type { ApprovalRule } from "../../src/protocol/log/approval.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { analysis, complete, phase, phases, plan, ring, say, summary, task } from "./lines.ts"
 import type { Scenario } from "./play.ts"

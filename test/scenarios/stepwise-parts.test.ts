@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { DurableEvent } from "../../src/protocol/log/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
 import { type Played, play } from "./play.ts"
 import { requestAt, requestsOf, toldAt } from "./requests.ts"

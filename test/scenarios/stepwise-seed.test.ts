@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { DurableEvent } from "../../src/protocol/event.ts"
+import type { DurableEvent } from "../../src/protocol/log/event.ts"
 import { heard } from "../guards/front-door.ts"
 import { play, REQUEST, type Scenario, setStage } from "./play.ts"
 import * as scenarios from "./stepwise-scenarios.ts"

@@ -1,6 +1,6 @@
-import type { LiveEvent } from "../../src/protocol/event.ts"
-import { ManualClock } from "../../src/testing/manual-clock.ts"
+import type { LiveEvent } from "../../src/protocol/log/event.ts"
 import type { ScriptCall } from "../../src/testing/script-line.ts"
+import { ManualClock } from "../support/manual-clock.ts"
 import { writing } from "./undo-place.ts"
 
 /* A project of modules with a test each, and a suite that tells of them as pytest does. */

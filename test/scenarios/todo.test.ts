@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import type { KeyedModel } from "../../src/testing/keyed-model.ts"
 import { EMPTY_RUN, foldRun } from "../../src/view/run-view.ts"
 import { play, REQUEST, setStage } from "./play.ts"

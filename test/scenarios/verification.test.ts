@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { openCheckpoints } from "../../src/checkpoints/checkpoints.ts"
-import type { LoggedEvent } from "../../src/protocol/event.ts"
+import type { LoggedEvent } from "../../src/protocol/log/event.ts"
 import { play, type Scenario } from "./play.ts"
 import * as scenarios from "./verification-scenarios.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { openStore } from "../../src/journal/open-store.ts"
-import { KeelsonError } from "../../src/protocol/keelson-error.ts"
+import { KeelsonError } from "../../src/protocol/log/keelson-error.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { LogPage } from "../../src/protocol/api.ts"
-import { CallList, OpenedCall } from "../../src/protocol/call-api.ts"
-import { ReplayReply } from "../../src/protocol/replay-api.ts"
+import { LogPage } from "../../src/protocol/api/api.ts"
+import { CallList, OpenedCall } from "../../src/protocol/api/call-api.ts"
+import { ReplayReply } from "../../src/protocol/api/replay-api.ts"
 import { ringer } from "./models.ts"
 import { ended, type Place, place } from "./place.ts"
 

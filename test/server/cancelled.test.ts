@@ -1,9 +1,9 @@
 import { expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
-import { carryRun } from "../../src/cli/carry-run.ts"
+import { workOnRun } from "../../src/cli/cluster/work-on-run.ts"
 import type { LogEntry } from "../../src/journal/run-store.ts"
-import { cancelKey } from "../../src/run/life/cancel-key.ts"
-import { readRun } from "../../src/run/life/orchestrator.ts"
+import { cancelKey } from "../../src/run/lifecycle/cancel-key.ts"
+import { readRun } from "../../src/run/lifecycle/orchestrator.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { bell } from "../scenarios/play.ts"
 import { ringer } from "./models.ts"
@@ -42,7 +42,7 @@ it("ends if a worker takes it up before whoever cancels it can, and is not taken
   })
   const id = await agent.forOthers.start("Ring the bell.")
   await store.signal(id, { key: cancelKey(1), at: 0, record: { kind: "event", event: CANCELLED } })
-  const carrying = await carryRun(there.host, id)
+  const carrying = await workOnRun(there.host, id)
   expect(typeof carrying === "string" ? carrying : await carrying.carried).toBe("settled")
   expect((await readRun(store, id)).result).toMatchObject({ outcome: "cancelled", reason: "enough" })
 })

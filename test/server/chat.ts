@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatReply } from "../../src/protocol/chat-api.ts"
+import type { ChatChunk, ChatReply } from "../../src/protocol/api/chat-api.ts"
 import type { Place } from "./place.ts"
 
 /** A message of the user's. */

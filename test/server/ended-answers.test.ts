@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { createAgent } from "../../src/agent.ts"
-import { readRun } from "../../src/run/life/orchestrator.ts"
+import { readRun } from "../../src/run/lifecycle/orchestrator.ts"
 import { phased } from "../../src/strategies/phased/phased.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { clarified } from "../scenarios/phased-scenarios.ts"

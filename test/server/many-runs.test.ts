@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { LAST_SEQ_HEADER } from "../../src/protocol/last-seq-header.ts"
+import { LAST_SEQ_HEADER } from "../../src/protocol/api/last-seq-header.ts"
 import { busyRinger, gated, ringer } from "./models.ts"
 import { ended, type Place, place, QUICK } from "./place.ts"
 

@@ -1,4 +1,4 @@
-import type { Model } from "../../src/model/model.ts"
+import type { Model } from "../../src/model/seam/model.ts"
 import { type KeyedModel, keyedModel } from "../../src/testing/keyed-model.ts"
 import { reply, type ScriptLine } from "../../src/testing/script-line.ts"
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest"
 import type { z } from "zod"
-import * as api from "../../src/protocol/api.ts"
+import * as api from "../../src/protocol/api/api.ts"
+import { EntryCodes } from "../../src/server/access/entry-codes.ts"
 import { buildApp } from "../../src/server/app.ts"
-import { EntryCodes } from "../../src/server/entry-codes.ts"
 import { ringer } from "./models.ts"
 import { place, waiting } from "./place.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { OwnersDesk } from "../../src/server/owner.ts"
+import type { OwnersDesk } from "../../src/server/runs/owner.ts"
 import { ringer } from "./models.ts"
 import { place } from "./place.ts"
 

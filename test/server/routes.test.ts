@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { LogPage, type RunListPage } from "../../src/protocol/api.ts"
+import { LogPage, type RunListPage } from "../../src/protocol/api/api.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { leaveRun } from "../../src/testing/run-store-contract/parts.ts"
 import { aPng } from "../tools/a-png.ts"

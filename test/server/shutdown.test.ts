@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { RunListPage } from "../../src/protocol/api.ts"
+import type { RunListPage } from "../../src/protocol/api/api.ts"
 import { gated, ringer } from "./models.ts"
 import { type Place, place, readStream } from "./place.ts"
 

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect } from "vitest"
 import { runCommand } from "../../src/tools/process/run-command.ts"
 import { findSandbox } from "../../src/tools/sandbox/sandbox.ts"
-import { openWorkspace } from "../../src/tools/workspace.ts"
+import { openWorkspace } from "../../src/tools/workspace/workspace.ts"
 import { confinedTest } from "../attacks/confined.ts"
 import { ALONE, git, newFolder, USER } from "../attacks/repositories.ts"
 

@@ -15,8 +15,8 @@ import { creationTools } from "../../src/tools/creation/index.ts"
 import { pdf } from "../../src/tools/creation/pdf.ts"
 import { pptx } from "../../src/tools/creation/pptx.ts"
 import { unpack } from "../../src/tools/creation/slides/repack.ts"
-import { makeFixture } from "../../src/tools/fixture.ts"
 import { eventsOf } from "../guards/front-door.ts"
+import { makeFixture } from "../support/tool-fixture.ts"
 
 const run = promisify(execFile)
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import type { Model } from "../../src/model/model.ts"
+import type { Model } from "../../src/model/seam/model.ts"
 import { react } from "../../src/strategies/react/react.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { calls, type ScriptCall } from "../../src/testing/script-line.ts"

@@ -10,12 +10,12 @@ import type {
   StartRequest,
   UndoReply,
   UndoRequest,
-} from "@keelson/protocol/api.ts"
-import type { OpenedCall } from "@keelson/protocol/call-api.ts"
-import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/event.ts"
-import { LINE_COUNT_HEADER } from "@keelson/protocol/line-count-header.ts"
-import type { ReplayReply } from "@keelson/protocol/replay-api.ts"
-import type { RunResult } from "@keelson/protocol/run.ts"
+} from "@keelson/protocol/api/api.ts"
+import type { OpenedCall } from "@keelson/protocol/api/call-api.ts"
+import { LINE_COUNT_HEADER } from "@keelson/protocol/api/line-count-header.ts"
+import type { ReplayReply } from "@keelson/protocol/api/replay-api.ts"
+import type { ApprovalDecision, LoggedEvent } from "@keelson/protocol/log/event.ts"
+import type { RunResult } from "@keelson/protocol/log/run.ts"
 import type { StagePart } from "@keelson/view/brief.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import { hearRole } from "../state/you.ts"

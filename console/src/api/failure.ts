@@ -1,4 +1,4 @@
-import type { ErrorReply, StandingAnswer } from "@keelson/protocol/api.ts"
+import type { ErrorReply, StandingAnswer } from "@keelson/protocol/api/api.ts"
 
 type FailureMore = {
   readonly hint?: string

@@ -1,5 +1,5 @@
-import type { StreamState } from "@keelson/protocol/api.ts"
-import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
+import type { StreamState } from "@keelson/protocol/api/api.ts"
+import type { LiveEvent, LoggedEvent } from "@keelson/protocol/log/event.ts"
 import { Failure } from "./failure.ts"
 import { credentials } from "./session.ts"
 import type { Line } from "./stream/message.ts"

@@ -1,6 +1,6 @@
-import type { StartReply } from "@keelson/protocol/api.ts"
-import type { CompareReply, CompareRequest } from "@keelson/protocol/comparison-api.ts"
-import type { ConfigReply, ConfigRequest, KeyReply, PruneReply, PruneRequest } from "@keelson/protocol/owner-api.ts"
+import type { StartReply } from "@keelson/protocol/api/api.ts"
+import type { CompareReply, CompareRequest } from "@keelson/protocol/api/comparison-api.ts"
+import type { ConfigReply, ConfigRequest, KeyReply, PruneReply, PruneRequest } from "@keelson/protocol/api/owner-api.ts"
 import { API, getJson, LONG_PATIENCE, post } from "./client.ts"
 
 /** What is the owner's of the machine, and runs in folders of the server's own. All throw `Failure`. */

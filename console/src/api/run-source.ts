@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 import type { StagePart } from "@keelson/view/brief.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import { api } from "./client.ts"

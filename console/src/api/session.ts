@@ -1,4 +1,4 @@
-import type { SessionReply } from "@keelson/protocol/api.ts"
+import type { SessionReply } from "@keelson/protocol/api/api.ts"
 
 /*
  * Who this page is to the server. The token is kept by the browser for this origin alone, port included, and goes out only in a header

@@ -1,5 +1,5 @@
-import type { RunListItem } from "@keelson/protocol/api.ts"
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import type { RunListItem } from "@keelson/protocol/api/api.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { undoneOf } from "@keelson/view/undone.ts"
 import type { WordKey } from "../words/en.ts"

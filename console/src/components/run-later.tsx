@@ -1,4 +1,4 @@
-import { runLaterMark } from "@keelson/text/run-later.ts"
+import { runLaterMark } from "@keelson/text/words/run-later.ts"
 import { useLanguage } from "../words/use-words.ts"
 import { Icon } from "./icon.tsx"
 import "./run-later.css"

@@ -1,4 +1,4 @@
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { Timeline } from "@keelson/view/timeline/bar.ts"
 import { timelineOf } from "@keelson/view/timeline/timeline.ts"

@@ -1,6 +1,6 @@
 import { runTitle } from "@keelson/text/run-title.ts"
 import { readDiff } from "@keelson/text/unified-diff.ts"
-import { dayAndTime } from "@keelson/text/units.ts"
+import { dayAndTime } from "@keelson/text/words/units.ts"
 import { useState, useSyncExternalStore } from "react"
 import { Icon } from "../components/icon.tsx"
 import { ArtifactContext, type ArtifactSource } from "../components/run/artifact/artifacts.ts"

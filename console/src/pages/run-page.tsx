@@ -1,4 +1,4 @@
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import { runTitle } from "@keelson/text/run-title.ts"
 import { useEffect, useState } from "react"
 import { FailureNote } from "../components/failure-note.tsx"

@@ -1,4 +1,4 @@
-import type { RunListItem, SettingsReply } from "@keelson/protocol/api.ts"
+import type { RunListItem, SettingsReply } from "@keelson/protocol/api/api.ts"
 import { useState } from "react"
 import { api } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"

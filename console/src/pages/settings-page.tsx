@@ -1,6 +1,6 @@
 import type { LimitName } from "@keelson/options/declared/limits.ts"
 import type { Words } from "@keelson/options/option.ts"
-import type { SettingsReply } from "@keelson/protocol/api.ts"
+import type { SettingsReply } from "@keelson/protocol/api/api.ts"
 import { api } from "../api/client.ts"
 import { FailureNote } from "../components/failure-note.tsx"
 import { OwnSettings } from "../components/settings/own-settings.tsx"

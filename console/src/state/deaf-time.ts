@@ -1,4 +1,4 @@
-import { DEAF_MS } from "@keelson/view/deaf-time.ts"
+import { DEAF_MS } from "@keelson/view/answer-delay.ts"
 
 /**
  * Whether a key or a click counts as an answer: only if it was begun after the question could be read, and was pressed once.

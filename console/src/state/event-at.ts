@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 import type { Feed, RunFeed } from "./run-feed.ts"
 
 /** The event at a place, counted from 0; `undefined` while it has to be fetched. */

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 import type { Failure } from "../api/failure.ts"
 import type { RunSource } from "../api/run-source.ts"
 import { asFailure } from "./use-loaded.ts"

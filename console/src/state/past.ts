@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 import { pictureAfter, type RunPicture } from "@keelson/view/picture.ts"
 import type { RunSource } from "../api/run-source.ts"
 import type { EventPages } from "./event-pages.ts"

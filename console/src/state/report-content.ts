@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 
 /** What a report file carries: the log, the whole results that fit in, the pictures as data URLs. */
 export type ReportContent = {

@@ -1,5 +1,5 @@
-import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
-import type { QueueStanding } from "@keelson/protocol/team-api.ts"
+import type { QueueStanding } from "@keelson/protocol/api/team-api.ts"
+import type { LiveEvent, LoggedEvent } from "@keelson/protocol/log/event.ts"
 import { type Lists, OwnLists } from "@keelson/view/lists.ts"
 import { EMPTY_LIVE, foldLive, type LiveNow, settleLive } from "@keelson/view/live-now.ts"
 import { EMPTY_PICTURE, foldPicture, pictureAfter, type RunPicture } from "@keelson/view/picture.ts"

@@ -1,4 +1,4 @@
-import { DEAF_MS } from "@keelson/view/deaf-time.ts"
+import { DEAF_MS } from "@keelson/view/answer-delay.ts"
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react"
 import { DeafTime } from "./deaf-time.ts"
 

@@ -1,4 +1,4 @@
-import type { Role } from "@keelson/protocol/team-api.ts"
+import type { Role } from "@keelson/protocol/api/team-api.ts"
 import { useSyncExternalStore } from "react"
 
 /** The server says with each reply what the one who asks may do; one that says nothing has one user, who may do everything. */

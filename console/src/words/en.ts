@@ -230,6 +230,7 @@ export const EN = {
   "now.elsewhere": "At work in another process, which tells only what is done.",
   "now.queue.busy": "Waits for a worker: all are busy (place {place})",
   "now.queue.no_workers": "Waits for a worker: none is there (place {place})",
+  "now.queue.workspace": "Waits: another run is writing in its folder (place {place})",
   "now.queue.tenant_runs": "Waits: the team has as many runs under way as it may (place {place})",
   "now.queue.tenant_cost": "Waits: the team has spent what it may today (place {place})",
   "now.queue.tenant_tokens": "Waits: the team has used the tokens that it may today (place {place})",

@@ -1,9 +1,16 @@
-import type { Language } from "@keelson/protocol/environment.ts"
-import { REFLECTION_WORDS } from "@keelson/text/reflection-words.ts"
-import { reteller } from "@keelson/text/retold.ts"
-import { STEP_WORDS } from "@keelson/text/step-words.ts"
-import { FAULT_WORDS, ISSUE_WORDS, JSON_WORDS, TITLE_WORDS, TOLD_WORDS, UNDO_WORDS } from "@keelson/text/told-words.ts"
-import { WORDS } from "@keelson/text/words.ts"
+import type { Language } from "@keelson/protocol/log/environment.ts"
+import { REFLECTION_WORDS } from "@keelson/text/words/reflection-words.ts"
+import {
+  FAULT_WORDS,
+  ISSUE_WORDS,
+  JSON_WORDS,
+  TITLE_WORDS,
+  TOLD_WORDS,
+  UNDO_WORDS,
+} from "@keelson/text/words/refusal-words.ts"
+import { reteller } from "@keelson/text/words/retold.ts"
+import { STEP_WORDS } from "@keelson/text/words/step-words.ts"
+import { WORDS } from "@keelson/text/words/words.ts"
 import { usePreferences } from "../state/preferences.ts"
 
 const SPOKEN = [WORDS, REFLECTION_WORDS, TOLD_WORDS, STEP_WORDS, ISSUE_WORDS, JSON_WORDS, FAULT_WORDS, UNDO_WORDS]

@@ -1,4 +1,4 @@
-import { type Dictionary, speaker } from "@keelson/text/dictionary.ts"
+import { type Dictionary, speaker } from "@keelson/text/words/dictionary.ts"
 import { useLanguage } from "./use-words.ts"
 
 /** Says words that come with a part of the console, so that they are loaded with it. */

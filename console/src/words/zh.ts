@@ -231,6 +231,7 @@ export const ZH: Readonly<Record<WordKey, string>> = {
   "now.elsewhere": "正由另一个进程执行，它只告知已完成的事情。",
   "now.queue.busy": "等待工作进程：全部忙碌（第 {place} 位）",
   "now.queue.no_workers": "等待工作进程：目前没有（第 {place} 位）",
+  "now.queue.workspace": "等待：另一个运行正在写同一个文件夹（第 {place} 位）",
   "now.queue.tenant_runs": "等待：团队同时进行的运行已达上限（第 {place} 位）",
   "now.queue.tenant_cost": "等待：团队今日费用已达上限（第 {place} 位）",
   "now.queue.tenant_tokens": "等待：团队今日 token 已达上限（第 {place} 位）",

@@ -1,5 +1,5 @@
-import type { VerifyMoment } from "../../protocol/environment.ts"
-import type { RunSetup } from "../../run/life/run-setup.ts"
+import type { VerifyMoment } from "../../protocol/log/environment.ts"
+import type { RunSetup } from "../../run/lifecycle/run-setup.ts"
 import type { AgentOptions } from "../agent-options.ts"
 
 type Settings = { readonly verify: VerifyMoment | undefined; readonly isSmall: boolean }

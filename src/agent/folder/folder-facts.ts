@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises"
 import { join } from "node:path"
 import type { Check } from "../../checks/check.ts"
-import type { VerifyMoment } from "../../protocol/environment.ts"
+import type { VerifyMoment } from "../../protocol/log/environment.ts"
 import { headOf } from "../../text/clip.ts"
 import { quotedName } from "../../text/quoted-name.ts"
-import type { Workspace } from "../../tools/workspace.ts"
+import type { Workspace } from "../../tools/workspace/workspace.ts"
 import { type GitFacts, gitFacts } from "./git-facts.ts"
 
 /** When the checks run: as the user set it, and as the strategy can. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { lstat } from "node:fs/promises"
 import { join, resolve } from "node:path"
-import { readPlainFile } from "../../tools/plain-file.ts"
+import { readPlainFile } from "../../tools/workspace/plain-file.ts"
 import { type IndexEntry, readIndex } from "./git-index.ts"
 
 /** The branch of a folder's repository, and which tracked files differ from what was last added or committed. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { memoryProject } from "../../../test/support/memory-project.fixture.ts"
 import { checksOf } from "../detect-checks.ts"
-import { memoryProject } from "../memory-project.fixture.ts"
 import { uncovered } from "./uncovered.ts"
 
 type Files = Record<string, string>

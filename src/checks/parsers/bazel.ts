@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, type Parser } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser } from "../reading/reading.ts"
 
 const RESULT = /^(\/\/\S+) +(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|NO STATUS|FLAKY|FAILED TO BUILD)\b/
 const ERROR = /^ERROR: (?:(\S+:\d+:\d+): )?(.+)$/

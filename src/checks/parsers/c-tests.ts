@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 /** What the tests of C and C++ projects print: compilers, the linker, ctest, GoogleTest and Catch2. */
 export const cTests: Parser = (lines) => {

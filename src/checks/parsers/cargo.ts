@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf } from "../reading/reading.ts"
 
 const ERROR = /^error(\[E\d+\])?: (.*)$/
 const EMPTY_WORDS = /^error: (could not compile|test failed|aborting due|\d+ targets? failed|build failed)/

@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, changesIn, countsOf, flat, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, flat, type Parser, sumOf } from "../reading/reading.ts"
 
 const BLOCK = /^(\S.*) => ((?:\.\/|file:\/\/)?\S+?:\d+:\d+)$/
 const TOTALS = /^(?:ok|FAILED) \| \d+ passed/

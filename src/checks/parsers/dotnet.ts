@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const COMPILER = /^\s*(\S.*?\.(?:cs|fs|vb|csproj|fsproj|vbproj|razor))\((\d+),(\d+)\): error (\w+): (.+?)(?: \[.+\])?$/
 const BLOCK = /^ {2}Failed (\S.*?)(?: \[<? ?[\d.,]+ ?m?s?(?:.*)\])?$/

@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const BLOCK = /^ {2}\d+\) (?:test|doctest|property) (.+) \((\S+)\)$/
 const COMPILE = /^\*\* \(\w*Error\) (\S+\.exs?:\d+(?::\d+)?): (.+)$/

@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const TEST = /^(\S.*) > (.+) FAILED$/
 const COMPILER = /^(?:e: (?:file:\/\/)?)?(\/?\S+\.(?:java|kt|groovy|scala):\d+(?::\d+)?):? (?:error: )?(.+)$/

@@ -1,4 +1,4 @@
-import { type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const COMPILER = /^\[ERROR\] (\/?\S+\.(?:java|kt|scala|groovy)):\[(\d+),(\d+)\] (.*)$/
 const TEST = /^\[ERROR\] {3}(\S+?)(?::(\d+))?(?:->\S+)? (.+)$/

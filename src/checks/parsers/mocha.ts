@@ -1,4 +1,13 @@
-import { blocksOf, type CheckFinding, changesIn, countsOf, flat, ownFrame, type Parser, sumOf } from "./reading.ts"
+import {
+  blocksOf,
+  type CheckFinding,
+  changesIn,
+  countsOf,
+  flat,
+  ownFrame,
+  type Parser,
+  sumOf,
+} from "../reading/reading.ts"
 
 /** Mocha's spec reporter. */
 export const mocha: Parser = (lines) => {

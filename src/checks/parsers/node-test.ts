@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, ownFrame, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, ownFrame, type Parser, sumOf } from "../reading/reading.ts"
 import { comparedIn, plainTapCounts, tapFindings } from "./tap.ts"
 
 /** Node's own test runner: the spec reporter's closing list, or TAP, which others write too. */

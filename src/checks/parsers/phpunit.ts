@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, changesIn, countsOf, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const BLOCK = /^\d+\) \S+::\S.*$/
 const FATAL = /^(?:PHP )?(?:Fatal|Parse) error: +(.+?) in (\S+?)(?: on line |:)(\d+)$/

@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser, sumOf } from "../reading/reading.ts"
 
 const TOTALS = /^Files=\d+, Tests=\d+, /
 const FILE = /^(\S+)\s+\(Wstat: .*Tests: \d+ Failed: \d+\)$/

@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, flat, type Parser } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, flat, type Parser } from "../reading/reading.ts"
 
 const HEADER = /^_{3,} (.+?) _{3,}$/
 const TOTALS =

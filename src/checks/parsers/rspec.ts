@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const TOTALS = /^\d+ examples?, \d+ failures?/
 const LOADING = /^An error occurred while loading (\S+?)\.(?: |$)/

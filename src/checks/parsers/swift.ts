@@ -1,4 +1,4 @@
-import { type CheckFinding, countsOf, type Parser, sumOf } from "./reading.ts"
+import { type CheckFinding, countsOf, type Parser, sumOf } from "../reading/reading.ts"
 
 const COMPILER = /^(\S.*\.swift:\d+:\d+): error: (.+)$/
 const XCTEST = /^(\S.*?:\d+): error: -?\[?([\w.]+[. ]\w+)\]? : (.+)$/

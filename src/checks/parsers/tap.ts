@@ -1,5 +1,5 @@
 import type { CheckCounts } from "../check.ts"
-import { type CheckFinding, changesIn, countsOf, flat, ownFrame } from "./reading.ts"
+import { type CheckFinding, changesIn, countsOf, flat, ownFrame } from "../reading/reading.ts"
 
 /** A line `ok` or `not ok`, with what stands below it. */
 type Point = {

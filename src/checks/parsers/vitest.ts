@@ -1,4 +1,4 @@
-import { blocksOf, type CheckFinding, changesIn, countsOf, ownFrame, type Parser, sumOf } from "./reading.ts"
+import { blocksOf, type CheckFinding, changesIn, countsOf, ownFrame, type Parser, sumOf } from "../reading/reading.ts"
 
 /** Vitest's default reporter. */
 export const vitest: Parser = (lines) => {

@@ -1,8 +1,8 @@
 import type { Config } from "../../config.ts"
-import { homePath } from "../render/home-path.ts"
-import { wrapLines } from "../render/text.ts"
-import type { WorkPlace } from "../stand.ts"
-import { sayHere } from "./words.ts"
+import type { WorkPlace } from "../../host/workspace/workspace-root.ts"
+import { homePath } from "../paint/home-path.ts"
+import { wrapLines } from "../paint/text.ts"
+import { sayHere } from "../words/chat-words.ts"
 
 /** What the next request meets: who thinks, where, and what runs without a question. */
 export function banner({ model, strategy, ...config }: Config, { root, stand }: WorkPlace, columns: number): string {

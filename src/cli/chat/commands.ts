@@ -1,8 +1,8 @@
-import { amount, dollars } from "../../text/units.ts"
-import { tell } from "../output.ts"
-import { terminalColumns, wrapLines } from "../render/text.ts"
+import { amount, dollars } from "../../text/words/units.ts"
+import { terminalColumns, wrapLines } from "../paint/text.ts"
+import { tell } from "../terminal/output.ts"
+import { type CONVERSATION_WORDS, sayHere } from "../words/chat-words.ts"
 import { type ChatSession, remember } from "./session.ts"
-import { type CONVERSATION_WORDS, sayHere } from "./words.ts"
 
 /** What can be said to the conversation itself. */
 type ChatCommand = {
@@ -23,15 +23,15 @@ export const CHAT_COMMANDS: Readonly<Record<string, ChatCommand>> = {
   "/resume": { says: "says.resume", run: resume },
   "/undo": {
     says: "says.undo",
-    run: async () => void (await (await import("../undo-command.ts")).undoCommand(undefined, {})),
+    run: async () => void (await (await import("../commands/undo-command.ts")).undoCommand(undefined, {})),
   },
   "/diff": {
     says: "says.diff",
-    run: async () => void (await (await import("../diff-command.ts")).diffCommand(undefined, {})),
+    run: async () => void (await (await import("../commands/diff-command.ts")).diffCommand(undefined, {})),
   },
   "/runs": {
     says: "says.runs",
-    run: async () => void (await (await import("../runs-command.ts")).runsCommand({})),
+    run: async () => void (await (await import("../commands/runs-command.ts")).runsCommand({})),
   },
   "/cost": { says: "says.cost", run: cost },
   "/compact": {
@@ -86,9 +86,9 @@ function plan(session: ChatSession, said: string): void {
 
 async function resume(session: ChatSession, named: string): Promise<void> {
   const [{ openRuns, recordedRun }, { pickRun }, { resumeInForeground }] = await Promise.all([
-    import("../compose.ts"),
-    import("../pick-run.ts"),
-    import("../resume-command.ts"),
+    import("../../host/compose.ts"),
+    import("../runs/pick-run.ts"),
+    import("../commands/resume-command.ts"),
   ])
   const store = await openRuns()
   const wanted = { accepts: (state: string) => state !== "DONE", lacking: sayHere("resumable") }

@@ -1,8 +1,8 @@
+import { knownSecrets } from "../../host/compose.ts"
 import { startProgram } from "../../tools/process/start-program.ts"
-import { knownSecrets } from "../compose.ts"
-import { tell } from "../output.ts"
+import { tell } from "../terminal/output.ts"
+import { sayHere } from "../words/chat-words.ts"
 import type { ChatSession } from "./session.ts"
-import { sayHere } from "./words.ts"
 
 /** So much of the end of what it prints is told to the next run. */
 const MOST_TOLD = 4000

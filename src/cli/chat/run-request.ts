@@ -1,16 +1,16 @@
 import { join } from "node:path"
-import { conversationWith, type EarlierExchange } from "../../run/life/conversation.ts"
-import { languageOf } from "../../text/language-of.ts"
-import { attachmentsOf } from "../attachments.ts"
-import { agentForStart, openRuns, type RunStore } from "../compose.ts"
-import { conduct } from "../conduct.ts"
+import { agentForStart, openRuns, type RunStore } from "../../host/compose.ts"
+import { modelForStart } from "../../host/model/model-for-start.ts"
+import { fittingTools } from "../../host/tools/fitting-tools.ts"
+import { offerMissing } from "../../host/tools/missing-extras.ts"
+import type { WorkPlace } from "../../host/workspace/workspace-root.ts"
+import { conversationWith, type EarlierExchange } from "../../run/lifecycle/lookup/conversation.ts"
+import { languageOf } from "../../text/words/language-of.ts"
 import type { EditorTerminal } from "../editor/edit-line.ts"
-import { fittingTools } from "../fitting-tools.ts"
-import { offerMissing } from "../missing-extras.ts"
-import { readyThinker } from "../ready-thinker.ts"
+import { withSurroundings } from "../following/command-stage.ts"
+import { conduct } from "../following/follow-to-end.ts"
 import { readyConfig } from "../setup/ready-config.ts"
-import type { WorkPlace } from "../stand.ts"
-import { withSurroundings } from "../surroundings.ts"
+import { attachmentsOf } from "../terminal/attachments.ts"
 import { type ChatSession, remember, type Told } from "./session.ts"
 import { type Steered, steered } from "./steered.ts"
 import { wishOf } from "./wish.ts"
@@ -36,11 +36,11 @@ export async function runRequest(
     await openRuns(config.stateFolder),
     async (stage) => {
       const { surroundings, display, notify } = stage
-      const thinker = await readyThinker(config, flags, workspace, notify)
+      const chosen = await modelForStart(config, flags, workspace, notify)
       const asked = { text: request, said: request, language: languageOf(request) }
       const fitting = await fittingTools(config, asked, join(workspace, stand), notify)
       await offerMissing(fitting, { language: asked.language, flags }, stage)
-      const agent = await agentForStart(fitting, workspace, thinker, surroundings, { stand, mustListen: true })
+      const agent = await agentForStart(fitting, workspace, chosen, surroundings, { stand, mustListen: true })
       const ending = {
         seen: (result: Parameters<typeof remember>[2]) => remember(session, request, result),
         diff: agent.diff,

@@ -1,6 +1,6 @@
-import type { Exchange } from "../../protocol/environment.ts"
-import type { RunResult } from "../../protocol/run.ts"
-import type { RunFlags } from "../flags.ts"
+import type { Exchange } from "../../protocol/log/environment.ts"
+import type { RunResult } from "../../protocol/log/run.ts"
+import type { RunFlags } from "../flags/flags.ts"
 
 /** What a conversation needs of the flags of `run`. */
 export type ChatFlags = Omit<RunFlags, "file" | "output" | "record">

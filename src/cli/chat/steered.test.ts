@@ -2,8 +2,8 @@ import { PassThrough } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import { describe, expect, it } from "vitest"
 import type { Run } from "../../agent.ts"
-import { RunOverError } from "../../run/life/tell.ts"
-import type { Display } from "../display.ts"
+import { RunOverError } from "../../run/lifecycle/requests/tell.ts"
+import type { Display } from "../following/display.ts"
 import { steered } from "./steered.ts"
 
 /** A run that is drawn, and somebody who types meanwhile. */

@@ -1,8 +1,8 @@
-import type { LoggedEvent } from "../../protocol/event.ts"
-import { RunOverError } from "../../run/life/tell.ts"
-import type { Display, FollowedRun } from "../display.ts"
+import type { LoggedEvent } from "../../protocol/log/event.ts"
+import { RunOverError } from "../../run/lifecycle/requests/tell.ts"
 import type { EditorTerminal } from "../editor/edit-line.ts"
-import { interruptOurselves } from "../interrupt.ts"
+import type { Display, FollowedRun } from "../following/display.ts"
+import { interruptOurselves } from "../terminal/interrupt.ts"
 import { Typing } from "./typing.ts"
 
 /** A display in which one may type to the run; what came too late for it is the next thing to be asked. */

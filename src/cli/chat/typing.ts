@@ -5,8 +5,8 @@ import { type EditedText, insert, NO_TEXT } from "../editor/edited-text.ts"
 import { drawText } from "../editor/editor-lines.ts"
 import { Paste } from "../editor/paste.ts"
 import { asMeant } from "../editor/typed-ahead.ts"
-import { cutTo, terminalColumns } from "../render/text.ts"
-import { sayHere } from "./words.ts"
+import { cutTo, terminalColumns } from "../paint/text.ts"
+import { sayHere } from "../words/chat-words.ts"
 
 /** What becomes of it. */
 export type TypingDeeds = {

@@ -1,5 +1,5 @@
 import { saidByFlags } from "../../config.ts"
-import { givenLimits } from "../given-limits.ts"
+import { givenLimits } from "../flags/given-limits.ts"
 import type { ChatFlags } from "./session.ts"
 
 /** What the flags of a conversation say of its runs. */

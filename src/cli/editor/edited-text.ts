@@ -1,4 +1,4 @@
-import { graphemesOf } from "../render/text.ts"
+import { graphemesOf } from "../paint/text.ts"
 
 /** A text and where its cursor stands: an index that never falls into the middle of what is one character to people. */
 export type EditedText = { readonly text: string; readonly at: number }

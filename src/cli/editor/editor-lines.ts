@@ -1,4 +1,4 @@
-import { piecesOf, untabbed, widthOf } from "../render/text.ts"
+import { piecesOf, untabbed, widthOf } from "../paint/text.ts"
 import type { EditedText } from "./edited-text.ts"
 
 /** A text as it stands on the screen, and where its cursor is there. */

@@ -1,5 +1,5 @@
 import type { Key } from "node:readline"
-import { printable } from "../render/text.ts"
+import { printable } from "../paint/text.ts"
 
 /** Gathers what is pasted: terminals that know it put marks around it, so that its lines are no Enter. */
 export class Paste {

@@ -1,5 +1,5 @@
 import { placeOf } from "../../extras/find-package.ts"
-import type { DoctorFinding } from "../doctor-checks.ts"
+import type { DoctorFinding } from "../doctor/doctor-checks.ts"
 import { type ExtraStanding, listExtras } from "./standing.ts"
 
 /** One line for each extra that is a matter of choice here, one for all providers. None is needed before somebody wants what it brings. */

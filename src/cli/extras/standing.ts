@@ -1,6 +1,6 @@
 import { EXTRA_NAMES, EXTRAS, type Extra, type ExtraName } from "../../extras/extras.ts"
 import { type ExtraPlace, placeOf } from "../../extras/find-package.ts"
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { packagesOf } from "./packages.ts"
 import { broughtBy, sayExtra } from "./words.ts"
 

@@ -1,6 +1,6 @@
 import { EXTRAS, type ExtraName } from "../../extras/extras.ts"
-import type { Language } from "../../protocol/environment.ts"
-import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
 
 export const EXTRA_WORDS = {
   missing: [

@@ -1,5 +1,5 @@
 import { parseJson } from "../../text/parse-json.ts"
-import { UsageError } from "../failure.ts"
+import { UsageError } from "../terminal/failure.ts"
 
 export type PlanItem = { readonly id?: number | string | undefined } & Readonly<Record<string, unknown>>
 

@@ -1,6 +1,6 @@
 import { spelledOut } from "../../text/spelled-out.ts"
-import type { Paint } from "../render/paint.ts"
-import { wrapLines } from "../render/text.ts"
+import type { Paint } from "../paint/paint.ts"
+import { wrapLines } from "../paint/text.ts"
 import type { PlanItem } from "./plan-kinds.ts"
 import { listIn, type PlanList } from "./plan-list.ts"
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { planLines } from "./plan-lines.ts"
 import { editableText, editedList, listIn, type PlanList, planOf } from "./plan-list.ts"
-import { changedBy } from "./plan-words.ts"
+import { changedBy } from "./plan-verbs.ts"
 
 const TASKS = {
   tasks: [

@@ -1,5 +1,5 @@
-import { UsageError } from "../failure.ts"
-import { firstLine } from "../render/text.ts"
+import { firstLine } from "../paint/text.ts"
+import { UsageError } from "../terminal/failure.ts"
 import { KINDS, type ListKind, type PlanItem } from "./plan-kinds.ts"
 
 /** A plan as a list of lines: which part of it that is, and what stands in it. */

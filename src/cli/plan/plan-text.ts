@@ -1,5 +1,5 @@
 import { parseJson } from "../../text/parse-json.ts"
-import { UsageError } from "../failure.ts"
+import { UsageError } from "../terminal/failure.ts"
 import { editableText, editedList, listIn, type PlanList, planOf } from "./plan-list.ts"
 
 /** The plan of a question as a list; `undefined` where it is none. */

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
-import type { DiffFlags } from "../diff-command.ts"
-import type { UndoFlags } from "../undo-command.ts"
+import type { DiffFlags } from "../commands/diff-command.ts"
+import type { UndoFlags } from "../commands/undo-command.ts"
 
 /** What a run did to the folder: showing it, and taking it back. */
 export function addChanges(program: Command): void {
@@ -16,7 +16,7 @@ export function addChanges(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (run: string | undefined, flags: UndoFlags) => {
-      const { undoCommand } = await import("../undo-command.ts")
+      const { undoCommand } = await import("../commands/undo-command.ts")
       process.exitCode = await undoCommand(run, flags)
     })
   program
@@ -28,7 +28,7 @@ export function addChanges(program: Command): void {
     .option("--patch", "with all that git apply needs elsewhere, binary files too")
     .option("--debug", "show where errors come from")
     .action(async (run: string | undefined, flags: DiffFlags) => {
-      const { diffCommand } = await import("../diff-command.ts")
+      const { diffCommand } = await import("../commands/diff-command.ts")
       process.exitCode = await diffCommand(run, flags)
     })
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
-import type { TellOptions } from "../../run/life/tell.ts"
-import { type AnswerFlags, parseCount, type ResumeFlags } from "../flags.ts"
+import type { TellOptions } from "../../run/lifecycle/requests/tell.ts"
+import { type AnswerFlags, parseCount, type ResumeFlags } from "../flags/flags.ts"
 import { later } from "./later.ts"
 import { addLimits, addOptions } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"
@@ -20,7 +20,7 @@ export function addResume(program: Command): void {
     addLimits(command)
     addShow(command)
   }).action(async (run: string | undefined, flags: ResumeFlags) => {
-    const { resumeCommand } = await import("../resume-command.ts")
+    const { resumeCommand } = await import("../commands/resume-command.ts")
     process.exitCode = await resumeCommand(run, flags)
   })
 }
@@ -44,7 +44,7 @@ export function addAnswer(program: Command): void {
     addOptions(command)
     addShow(command, "--quiet")
   }).action(async (run: string | undefined, text: string | undefined, flags: AnswerFlags) => {
-    const { answerCommand } = await import("../answer-command.ts")
+    const { answerCommand } = await import("../commands/answer-command.ts")
     process.exitCode = await answerCommand(run, text, flags)
   })
 }
@@ -58,7 +58,7 @@ export function addTell(program: Command): void {
     .option("--now", "at once: the call of the model under way is broken off and asked again with it")
     .option("--debug", "show where errors come from")
     .action(async (run: string, text: string | undefined, flags: TellOptions) => {
-      const { tellCommand } = await import("../tell-command.ts")
+      const { tellCommand } = await import("../commands/tell-command.ts")
       process.exitCode = await tellCommand(run, text, flags)
     })
 }
@@ -70,7 +70,7 @@ export function addCancel(program: Command): void {
     .argument("[run]", "its id or the beginning of it (default: the newest run of this folder that has not ended)")
     .option("--debug", "show where errors come from")
     .action(async (run: string | undefined) => {
-      const { cancelCommand } = await import("../cancel-command.ts")
+      const { cancelCommand } = await import("../commands/cancel-command.ts")
       process.exitCode = await cancelCommand(run)
     })
 }

@@ -1,7 +1,7 @@
 import type { Command } from "commander"
-import { parseCount, parseDuration, parseSize } from "../flags.ts"
-import type { RunsFlags } from "../runs-command.ts"
-import type { ShowRunFlags } from "../show-command.ts"
+import type { RunsFlags } from "../commands/runs-command.ts"
+import type { ShowRunFlags } from "../commands/show-command.ts"
+import { parseCount, parseDuration, parseSize } from "../flags/flags.ts"
 
 /** Runs as they are kept: the list, and one of them. */
 export function addLists(program: Command): void {
@@ -19,7 +19,7 @@ export function addLists(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: RunsFlags) => {
-      const { runsCommand } = await import("../runs-command.ts")
+      const { runsCommand } = await import("../commands/runs-command.ts")
       process.exitCode = await runsCommand(flags)
     })
   program
@@ -33,7 +33,7 @@ export function addLists(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (run: string | undefined, flags: ShowRunFlags) => {
-      const { showCommand } = await import("../show-command.ts")
+      const { showCommand } = await import("../commands/show-command.ts")
       process.exitCode = await showCommand(run, flags)
     })
 }

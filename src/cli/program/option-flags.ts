@@ -4,7 +4,7 @@ import { isNegated, shownFlag } from "../../options/flag-name.ts"
 import { type CommandName, entriesOf, type Flag, type Option } from "../../options/option.ts"
 import { RUN_OPTIONS } from "../../options/run-options.ts"
 import { valuesOf } from "../../options/shape.ts"
-import { collect, parseCost, parseCount, parseDuration, typedTime } from "../flags.ts"
+import { collect, parseCost, parseCount, parseDuration, typedTime } from "../flags/flags.ts"
 
 /** Help shows groups in the order in which they first come. */
 export const COMMON = "Common options:"

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander"
-import { collect, parseCount, parseSize } from "../flags.ts"
-import type { AcpFlags, McpFlags, ServeFlags, WorkerFlags } from "../serve-flags.ts"
+import { collect, parseCount, parseSize } from "../flags/flags.ts"
+import type { AcpFlags, McpFlags, ServeFlags, WorkerFlags } from "../flags/serve-flags.ts"
 import { later } from "./later.ts"
 import { addOptions } from "./option-flags.ts"
 
@@ -28,10 +28,15 @@ export function addServe(program: Command, version: string): void {
         "a git repository, or a place of some, that requests may name; may be repeated",
         collect,
       )
+      .option(
+        "--max-posts <n>",
+        "requests a second that one token may make to start or change something; cancel, approve and answer are not counted (default: 20)",
+        parseCount,
+      )
       .addOption(logOption())
       .option("--debug", "show where errors come from")
   }).action(async (flags: ServeFlags) => {
-    const { serveCommand } = await import("../serve-command.ts")
+    const { serveCommand } = await import("../commands/serve-command.ts")
     process.exitCode = await serveCommand(flags, version)
   })
 }
@@ -52,7 +57,7 @@ export function addWorker(program: Command): void {
     .addOption(logOption())
     .option("--debug", "show where errors come from")
     .action(async (flags: WorkerFlags) => {
-      const { workerCommand } = await import("../worker-command.ts")
+      const { workerCommand } = await import("../cluster/worker-command.ts")
       process.exitCode = await workerCommand(flags)
     })
 }
@@ -71,7 +76,7 @@ export function addMcp(program: Command, version: string): void {
     .description("an MCP server on standard input and output: run_task, get_run, answer, cancel")
   later(command, () => addHost(command).option("--debug", "show where errors come from")).action(
     async (flags: McpFlags) => {
-      const { mcpCommand } = await import("../mcp-command.ts")
+      const { mcpCommand } = await import("../commands/mcp-command.ts")
       process.exitCode = await mcpCommand(flags, version)
     },
   )
@@ -86,7 +91,7 @@ export function addAcp(program: Command, version: string): void {
     )
   later(command, () => addOptions(command).option("--debug", "show where errors come from")).action(
     async (flags: AcpFlags) => {
-      const { acpCommand } = await import("../acp-command.ts")
+      const { acpCommand } = await import("../commands/acp-command.ts")
       process.exitCode = await acpCommand(flags, version)
     },
   )

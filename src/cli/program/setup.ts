@@ -11,7 +11,7 @@ export function addSetup(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: { mcp?: boolean; json?: boolean }) => {
-      const { toolsCommand } = await import("../tools-command.ts")
+      const { toolsCommand } = await import("../commands/tools-command.ts")
       process.exitCode = await toolsCommand(flags)
     })
   const config = program
@@ -20,7 +20,7 @@ export function addSetup(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: { json?: boolean }) => {
-      const { configCommand } = await import("../config-command.ts")
+      const { configCommand } = await import("../commands/config-command.ts")
       process.exitCode = await configCommand(flags)
     })
   config
@@ -29,7 +29,7 @@ export function addSetup(program: Command): void {
     .argument("<key>", "its name, such as approve or limits.max_iterations")
     .argument("[value]", "its value, as text or JSON; none takes it out")
     .action(async (key: string, value: string | undefined) => {
-      const { configSetCommand } = await import("../config-command.ts")
+      const { configSetCommand } = await import("../commands/config-command.ts")
       process.exitCode = configSetCommand(key, value)
     })
   program
@@ -39,7 +39,7 @@ export function addSetup(program: Command): void {
     .option("--base-url <url>", "the model's endpoint")
     .option("--debug", "show where errors come from")
     .action(async (name: string | undefined, flags: { baseUrl?: string }) => {
-      const { modelCommand } = await import("../model-command.ts")
+      const { modelCommand } = await import("../commands/model-command.ts")
       process.exitCode = await modelCommand(name, flags)
     })
   program
@@ -49,7 +49,7 @@ export function addSetup(program: Command): void {
     .option("--json", "the list as JSON")
     .option("--debug", "show where errors come from")
     .action(async (names: string[], flags: { json?: boolean }) => {
-      const { installCommand } = await import("../install-command.ts")
+      const { installCommand } = await import("../commands/install-command.ts")
       process.exitCode = await installCommand(names, flags)
     })
   program
@@ -57,7 +57,7 @@ export function addSetup(program: Command): void {
     .description("write a keelson.config.json to start from")
     .option("--debug", "show where errors come from")
     .action(async () => {
-      const { initCommand } = await import("../init-command.ts")
+      const { initCommand } = await import("../commands/init-command.ts")
       process.exitCode = await initCommand()
     })
 }
@@ -71,7 +71,7 @@ function addTrust(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: { list?: boolean; remove?: boolean; json?: boolean }) => {
-      const { trustCommand } = await import("../trust-command.ts")
+      const { trustCommand } = await import("../commands/trust-command.ts")
       process.exitCode = await trustCommand(flags)
     })
 }
@@ -84,7 +84,7 @@ function addApprovals(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: { remove?: number; json?: boolean }) => {
-      const { approvalsCommand } = await import("../approvals-command.ts")
+      const { approvalsCommand } = await import("../commands/approvals-command.ts")
       process.exitCode = await approvalsCommand(flags)
     })
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import type { ChatFlags } from "../chat/session.ts"
-import type { CompareFlags, RunFlags } from "../flags.ts"
+import type { CompareFlags, RunFlags } from "../flags/flags.ts"
 import { later } from "./later.ts"
 import { addLimits, addOptions, COMMON, MORE } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"
@@ -34,7 +34,7 @@ export function addRun(program: Command, help: StrategyHelp): void {
     addLimits(command)
     addShow(command)
   }).action(async (request: readonly string[], flags: RunFlags) => {
-    const { runCommand } = await import("../run-command.ts")
+    const { runCommand } = await import("../commands/run-command.ts")
     process.exitCode = await runCommand(request, flags)
   })
 }
@@ -52,7 +52,7 @@ export function addChat(program: Command, help: StrategyHelp): void {
     addLimits(command)
     command.option("--debug", "show where errors come from")
   }).action(async (flags: ChatFlags) => {
-    const { chatCommand } = await import("../chat-command.ts")
+    const { chatCommand } = await import("../chat/chat-command.ts")
     process.exitCode = await chatCommand(flags)
   })
 }
@@ -76,7 +76,7 @@ export function addCompare(program: Command, help: StrategyHelp): void {
       .option("--quiet", "print nothing but the figures")
       .option("--debug", "show where errors come from")
   }).action(async (request: readonly string[], flags: CompareFlags) => {
-    const { compareCommand } = await import("../compare-command.ts")
+    const { compareCommand } = await import("../commands/compare-command.ts")
     process.exitCode = await compareCommand(request, flags)
   })
 }

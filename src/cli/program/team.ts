@@ -1,8 +1,8 @@
 import { Argument, type Command, InvalidArgumentError, Option } from "commander"
-import type { Role } from "../../protocol/team-api.ts"
-import { collect, parseCost, parseCount, parseDuration } from "../flags.ts"
-import type { PruneFlags } from "../prune-command.ts"
-import type { TenantFlags, TokenFlags } from "../team-command.ts"
+import type { Role } from "../../protocol/api/team-api.ts"
+import type { PruneFlags } from "../cluster/prune-command.ts"
+import type { TenantFlags, TokenFlags } from "../cluster/team-command.ts"
+import { collect, parseCost, parseCount, parseDuration } from "../flags/flags.ts"
 
 const DATABASE_HELP = "the database of the cluster, postgres://user@host/name (or KEELSON_DATABASE)"
 
@@ -28,7 +28,7 @@ export function addTeam(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (what: "add" | "list" | "remove", name: string | undefined, flags: TokenFlags) => {
-      const { tokenCommand } = await import("../team-command.ts")
+      const { tokenCommand } = await import("../cluster/team-command.ts")
       process.exitCode = await tokenCommand(what, name, flags)
     })
   program
@@ -43,7 +43,7 @@ export function addTeam(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (name: string | undefined, flags: TenantFlags) => {
-      const { tenantCommand } = await import("../team-command.ts")
+      const { tenantCommand } = await import("../cluster/team-command.ts")
       process.exitCode = await tenantCommand(name, flags)
     })
 }
@@ -59,7 +59,7 @@ export function addPrune(program: Command): void {
     .option("--json", "as JSON")
     .option("--debug", "show where errors come from")
     .action(async (flags: PruneFlags) => {
-      const { pruneCommand } = await import("../prune-command.ts")
+      const { pruneCommand } = await import("../cluster/prune-command.ts")
       process.exitCode = await pruneCommand(flags)
     })
 }

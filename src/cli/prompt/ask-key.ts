@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream"
-import type { Paint } from "../render/paint.ts"
-import { terminalColumns } from "../render/text.ts"
+import type { Paint } from "../paint/paint.ts"
+import { terminalColumns } from "../paint/text.ts"
 import type { PromptClock } from "./clock.ts"
 import { Hearing } from "./hearing.ts"
 import { drawQuestion, drawStatus, lastLine, wayOut } from "./key-lines.ts"

@@ -1,4 +1,4 @@
-import { DEAF_MS } from "../../view/deaf-time.ts"
+import { DEAF_MS } from "../../view/answer-delay.ts"
 import type { PromptClock } from "./clock.ts"
 
 /** Somebody who types does not stop for so long between two letters. */

@@ -1,8 +1,8 @@
-import type { Paint } from "../render/paint.ts"
-import { wrapLines } from "../render/text.ts"
+import type { Paint } from "../paint/paint.ts"
+import { wrapLines } from "../paint/text.ts"
+import { sayAsking } from "../words/prompt-words.ts"
 import type { Choice, KeyQuestion } from "./ask-key.ts"
 import type { Typed } from "./key-parser.ts"
-import { sayAsking } from "./words.ts"
 
 type AnyKeyQuestion = KeyQuestion<unknown>
 

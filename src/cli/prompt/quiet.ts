@@ -1,9 +1,9 @@
-import type { Paint } from "../render/paint.ts"
+import type { Paint } from "../paint/paint.ts"
+import { sayAsking } from "../words/prompt-words.ts"
 import type { KeyTerminal } from "./ask-key.ts"
 import { Hearing } from "./hearing.ts"
 import type { Typed } from "./key-parser.ts"
 import { listen } from "./listen.ts"
-import { sayAsking } from "./words.ts"
 
 /**
  * Reads and drops what is typed until a question that is about to be asked may be heard: text that was typed ahead is no answer.

@@ -1,4 +1,4 @@
-import { painter } from "../render/paint.ts"
+import { painter } from "../paint/paint.ts"
 import type { KeyTerminal } from "./ask-key.ts"
 import { realClock } from "./clock.ts"
 

@@ -1,5 +1,5 @@
-import type { RunResult } from "../../protocol/run.ts"
-import { amount, dollars, duration, percent } from "../../text/units.ts"
+import type { RunResult } from "../../protocol/log/run.ts"
+import { amount, dollars, duration, percent } from "../../text/words/units.ts"
 
 /** What one strategy made of the request. */
 export type Compared = { readonly strategy: string; readonly result: RunResult }

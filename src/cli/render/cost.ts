@@ -1,5 +1,5 @@
-import { dollars } from "../../text/units.ts"
-import { sayTree } from "./tree-words.ts"
+import { dollars } from "../../text/words/units.ts"
+import { sayTree } from "../words/tree-words.ts"
 
 /** What a run cost, in words where nobody knows. */
 export function costWords(cost: number | null): string {

@@ -1,7 +1,7 @@
-import { markdownForTerminal } from "./markdown.ts"
+import { markdownForTerminal } from "../paint/markdown.ts"
+import { painter } from "../paint/paint.ts"
+import { printable } from "../paint/text.ts"
 import type { ToldEnd } from "./message.ts"
-import { painter } from "./paint.ts"
-import { printable } from "./text.ts"
 
 /** The engine's facts without their Markdown: drawn on a terminal, plain lines in a file. */
 export function plainFacts(facts: string, stream: NodeJS.WriteStream): string {

@@ -1,6 +1,6 @@
 import { escapedJson } from "../../text/quoted-name.ts"
-import type { Secrets } from "../../tools/secrets.ts"
-import type { Display } from "../display.ts"
+import type { Secrets } from "../../tools/secrets/secrets.ts"
+import type { Display } from "../following/display.ts"
 import { answerInShell } from "./message.ts"
 
 /** Each new fact on a line of its own, its type and its run first, and what holds the run up; the last line is the result. */

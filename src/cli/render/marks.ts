@@ -1,7 +1,7 @@
-import type { StageStatus, TaskStatus } from "../../protocol/event.ts"
-import type { RunState } from "../../protocol/outcome.ts"
-import type { TextFormat } from "./paint.ts"
-import { sayTree } from "./tree-words.ts"
+import type { StageStatus, TaskStatus } from "../../protocol/log/event.ts"
+import type { RunState } from "../../protocol/log/outcome.ts"
+import type { TextFormat } from "../paint/paint.ts"
+import { sayTree } from "../words/tree-words.ts"
 
 /** Shape, colour and word say the same, so that none of them is needed. */
 export type Mark = { readonly shape: string; readonly format: TextFormat; readonly word: string }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
-import { runResult } from "../../run/life/result.ts"
+import type { OpenQuestion, RunResult } from "../../protocol/log/run.ts"
+import { runResult } from "../../run/lifecycle/result.ts"
 import { EMPTY_RUN } from "../../view/run-view.ts"
 import { messageInShell } from "./message.ts"
 

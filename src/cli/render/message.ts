@@ -1,9 +1,9 @@
 import { LIMITS, type Limit, type LimitName } from "../../options/declared/limits.ts"
 import { typedFlag } from "../../options/flag-name.ts"
-import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
-import { questionText } from "../../run/finish/waiting-report.ts"
-import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import type { OpenQuestion, RunResult } from "../../protocol/log/run.ts"
+import { questionText } from "../../run/finish/summary/waiting-report.ts"
 import { parseJson } from "../../text/parse-json.ts"
+import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
 import { endFactsOf } from "../../view/facts-of.ts"
 import { planLines } from "../plan/plan-lines.ts"
 

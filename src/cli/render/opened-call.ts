@@ -1,9 +1,9 @@
-import type { OpenedCall, SentSection } from "../../protocol/call-api.ts"
-import { amount, dayAndTime, duration, percent, plural } from "../../text/units.ts"
+import type { OpenedCall, SentSection } from "../../protocol/api/call-api.ts"
+import { amount, dayAndTime, duration, percent, plural } from "../../text/words/units.ts"
+import type { Paint } from "../paint/paint.ts"
+import { onOneLine, printable } from "../paint/text.ts"
 import { costWords } from "./cost.ts"
-import type { Paint } from "./paint.ts"
 import { diffLines } from "./question-lines.ts"
-import { onOneLine, printable } from "./text.ts"
 
 /** One call of a model: figures, what was sent, what came back. Without `isWhole`, what the call before had is only counted. */
 export function callLines(call: OpenedCall, paint: Paint, isWhole: boolean): readonly string[] {

@@ -1,7 +1,7 @@
-import type { OpenedCheck, OpenedTask } from "../../protocol/task-api.ts"
-import { dayAndTime, duration } from "../../text/units.ts"
-import type { Paint } from "./paint.ts"
-import { onOneLine, printable } from "./text.ts"
+import type { OpenedCheck, OpenedTask } from "../../protocol/api/task-api.ts"
+import { dayAndTime, duration } from "../../text/words/units.ts"
+import type { Paint } from "../paint/paint.ts"
+import { onOneLine, printable } from "../paint/text.ts"
 
 /** One task: what it was given, how it ended, and its whole output. */
 export function taskLines(task: OpenedTask, paint: Paint): readonly string[] {

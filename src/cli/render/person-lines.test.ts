@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import type { DurableEvent } from "../../protocol/event.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
 import { EMPTY_RUN } from "../../view/run-view.ts"
 import { personLine } from "./person-lines.ts"
 

@@ -1,9 +1,9 @@
-import type { DurableEvent } from "../../protocol/event.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
 import { tellingLine } from "../../run/context/telling-line.ts"
-import { duration } from "../../text/units.ts"
+import { duration } from "../../text/words/units.ts"
 import type { RunView } from "../../view/run-view.ts"
-import { describeEvent, isNumbered } from "./describe-event.ts"
-import { onOneLine } from "./text.ts"
+import { onOneLine } from "../paint/text.ts"
+import { describeEvent, isNumbered } from "./events/describe-event.ts"
 
 /** What only those want to see who want to see how the engine works (`-v`). */
 const ENGINES_OWN: ReadonlySet<DurableEvent["type"]> = new Set([

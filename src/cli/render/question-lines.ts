@@ -1,11 +1,11 @@
-import type { ApprovalRule } from "../../protocol/approval.ts"
-import type { OpenQuestion } from "../../protocol/run.ts"
-import { risksByLine, riskLines as saidRisks } from "../../text/risk-lines.ts"
+import type { ApprovalRule } from "../../protocol/log/approval.ts"
+import type { OpenQuestion } from "../../protocol/log/run.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
+import { risksByLine, riskLines as saidRisks } from "../../text/words/risk-lines.ts"
 import { commandText, judgedBy } from "../../view/approval-text.ts"
-import { languageHere } from "../language-here.ts"
-import { sayAsking } from "../prompt/words.ts"
-import type { Paint, TextFormat } from "./paint.ts"
+import type { Paint, TextFormat } from "../paint/paint.ts"
+import { sayAsking } from "../words/prompt-words.ts"
+import { languageHere } from "../words/user-language.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 

@@ -1,4 +1,4 @@
-import { ENDPOINTS, findEndpoint } from "../../model/endpoints.ts"
+import { ENDPOINTS, findEndpoint } from "../../model/endpoints/endpoints.ts"
 
 /** A provider whose models can be asked once one key is there. */
 export type HostedProvider = {

@@ -1,12 +1,12 @@
 import { type Config, type Flags, keepSettings, readConfig } from "../../config.ts"
-import { speaker } from "../../text/dictionary.ts"
-import { configWithConsent, consentHere } from "../consent.ts"
-import type { ModelFlags, ShowFlags } from "../flags.ts"
-import { languageHere } from "../language-here.ts"
-import { tell } from "../output.ts"
-import { homePath } from "../render/home-path.ts"
+import { suggestedModel } from "../../host/model/suggested-model.ts"
+import { speaker } from "../../text/words/dictionary.ts"
+import { configWithConsent, consentHere } from "../asking/consent.ts"
+import type { ModelFlags, ShowFlags } from "../flags/flags.ts"
+import { homePath } from "../paint/home-path.ts"
+import { tell } from "../terminal/output.ts"
+import { languageHere } from "../words/user-language.ts"
 import type { ChosenModel } from "./offers.ts"
-import { suggestedModel } from "./suggested-model.ts"
 import { SETUP_WORDS } from "./words.ts"
 
 const say = speaker(SETUP_WORDS)
@@ -31,7 +31,7 @@ export async function setUpModel(
   isFirst: boolean,
 ): Promise<ChosenModel | undefined> {
   const { chooseModel } = await import("./choose-model.ts")
-  const demo = async () => (await import("../demo-command.ts")).demoCommand({})
+  const demo = async () => (await import("../demo/demo-command.ts")).demoCommand({})
   const chosen = await chooseModel(environment, { isFirst, demo })
   if (chosen) keepModel(environment, chosen)
   return chosen

@@ -1,4 +1,4 @@
-import type { Dictionary } from "../../text/dictionary.ts"
+import type { Dictionary } from "../../text/words/dictionary.ts"
 
 /** What is said while a model is chosen. */
 export const SETUP_WORDS = {

@@ -1,4 +1,4 @@
-import type { RunHeader } from "../../protocol/run.ts"
+import type { RunHeader } from "../../protocol/log/run.ts"
 import { fromRow, toRow } from "../entry-row.ts"
 import { foldHeader } from "../run-header.ts"
 import type { Lease, LogEntry, NewEntry, RunBlob } from "../run-store.ts"

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
-import { KeelsonError } from "../../protocol/keelson-error.ts"
-import { DEFAULT_TENANT, Person } from "../../protocol/team-api.ts"
+import { DEFAULT_TENANT, Person } from "../../protocol/api/team-api.ts"
+import { KeelsonError } from "../../protocol/log/keelson-error.ts"
 import type { Row, SqlSession } from "./connections.ts"
 
 /** What a tenant may have; `null`: as much as there is. Cost (US dollars) and tokens are for a day. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { RunHeader } from "../../protocol/run.ts"
+import type { RunHeader } from "../../protocol/log/run.ts"
 import { fromRow } from "../entry-row.ts"
 import { isLive } from "../lease.ts"
 import type {

@@ -1,4 +1,4 @@
-import type { RunHeader } from "../../protocol/run.ts"
+import type { RunHeader } from "../../protocol/log/run.ts"
 import { headerOf } from "../stored-row.ts"
 import type { SqlSession } from "./connections.ts"
 

@@ -1,5 +1,5 @@
-import type { RunHeader } from "../../protocol/run.ts"
-import { DEFAULT_TENANT } from "../../protocol/team-api.ts"
+import { DEFAULT_TENANT } from "../../protocol/api/team-api.ts"
+import type { RunHeader } from "../../protocol/log/run.ts"
 import type { EntryRow } from "../entry-row.ts"
 import type { HeldLease } from "../lease.ts"
 import type { Lease, RunBlob } from "../run-store.ts"
@@ -153,6 +153,10 @@ export class StagedTables implements RunTables {
        ON CONFLICT (workspace) DO UPDATE SET run_id = $2, token = $3`,
       [workspace, runId, token],
     )
+  }
+
+  deleteLocks(runId: string): void {
+    this.#put("DELETE FROM keelson.workspace_locks WHERE run_id = $1", [runId])
   }
 
   listRuns = notStaged

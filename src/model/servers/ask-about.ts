@@ -1,5 +1,5 @@
-import { askServer } from "../ask-server.ts"
-import { kindByOwner, readServerWord, type ServerDocuments, type ServerKind, type ServerWord } from "./server-word.ts"
+import { askServer } from "../http/ask-server.ts"
+import { kindByOwner, readServerWord, type ServerDocuments, type ServerKind, type ServerWord } from "./server-answer.ts"
 
 /** How long an answer may take. */
 const ASK_MS = 2000

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { ApprovalRule, RuleDecision } from "../../protocol/approval.ts"
+import type { ApprovalRule, RuleDecision } from "../../protocol/log/approval.ts"
 import { escapeGlob, globFits } from "../../text/glob.ts"
 import { ruleToRemember, wordOfRules } from "./approval-rules.ts"
 import type { Subject } from "./approval-subject.ts"

@@ -1,4 +1,4 @@
-import type { ApprovalRule, RuleDecision } from "../../protocol/approval.ts"
+import type { ApprovalRule, RuleDecision } from "../../protocol/log/approval.ts"
 import { escapeGlob, globFits, literalOf } from "../../text/glob.ts"
 import { SHELL_TOOLS } from "../../tools/built-in.ts"
 import { type ShellCommand, splitCommands } from "../../tools/shell/shell-words.ts"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ApprovalPolicy } from "../../protocol/environment.ts"
+import { ApprovalPolicy } from "../../protocol/log/environment.ts"
 import type { Access } from "../../tools/tool.ts"
 import { approvalRule } from "./approval.ts"
 

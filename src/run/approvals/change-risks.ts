@@ -1,4 +1,4 @@
-import type { ChangeRisk, FileRisk } from "../../protocol/event.ts"
+import type { ChangeRisk, FileRisk } from "../../protocol/log/event.ts"
 import { type FileDiff, readDiff } from "../../text/unified-diff.ts"
 import { isOutside } from "./command-risks.ts"
 import { risksByName } from "./file-risks.ts"

@@ -1,5 +1,5 @@
 import { isAbsolute, normalize, relative } from "node:path"
-import type { CommandRisk } from "../../protocol/event.ts"
+import type { CommandRisk } from "../../protocol/log/event.ts"
 import { splitCommands } from "../../tools/shell/shell-words.ts"
 import { spellings } from "./approval-rules.ts"
 

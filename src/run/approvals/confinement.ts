@@ -1,9 +1,9 @@
-import type { AskedNetwork } from "../../protocol/event.ts"
+import type { AskedNetwork } from "../../protocol/log/event.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { splitCommands } from "../../tools/shell/shell-words.ts"
 import { subjectOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 
 type Place = Pick<RunParts, "environment" | "sandbox" | "tally">
 

@@ -1,7 +1,7 @@
-import { idIn } from "../../protocol/key.ts"
-import type { OpenQuestion } from "../../protocol/run.ts"
-import { isOfEarlierEpoch } from "../ground/place-log.ts"
-import type { Answer, RunParts } from "../ground/run-parts.ts"
+import { idIn } from "../../protocol/log/key.ts"
+import type { OpenQuestion } from "../../protocol/log/run.ts"
+import { isOfEarlierEpoch } from "../core/place-log.ts"
+import type { Answer, RunParts } from "../core/run-parts.ts"
 import { answerKey, askedBefore, recordedAnswer } from "../questions/question.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>

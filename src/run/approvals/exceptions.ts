@@ -1,11 +1,11 @@
-import { factKey, keyIn } from "../../protocol/key.ts"
+import { factKey, keyIn } from "../../protocol/log/key.ts"
 import type { ExceptionRequest } from "../../tools/request-exception.ts"
 import { REQUEST_EXCEPTION } from "../../tools/request-exception.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { toolBreach } from "../constraints/task-rules.ts"
 import { issuesOf } from "../controls/control.ts"
 import { wireSchema } from "../controls/wire-schema.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { askUser } from "../questions/question.ts"
 import { commandLineOf, shownCommand, shownFileRisks } from "./approval-subject.ts"
 

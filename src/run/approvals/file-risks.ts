@@ -1,5 +1,5 @@
-import type { ChangeRisk } from "../../protocol/event.ts"
-import { isRunLater } from "../../text/run-later.ts"
+import type { ChangeRisk } from "../../protocol/log/event.ts"
+import { isRunLater } from "../../text/words/run-later.ts"
 
 /* What a file is for, as far as its name tells. */
 

@@ -1,7 +1,7 @@
-import type { ChangeRisk } from "../../protocol/event.ts"
+import type { ChangeRisk } from "../../protocol/log/event.ts"
 import { hidesSomething } from "../../text/spelled-out.ts"
-import { isSecretFile } from "../../tools/secret-files.ts"
-import { holdsSecret } from "../../tools/secret-shapes.ts"
+import { isSecretFile } from "../../tools/secrets/secret-files.ts"
+import { holdsSecret } from "../../tools/secrets/secret-shapes.ts"
 import { fetchesCode } from "./command-risks.ts"
 import { isLockFile, isPackageFile } from "./file-risks.ts"
 

@@ -1,11 +1,11 @@
-import type { ApprovalRule } from "../../protocol/approval.ts"
-import type { AskedHost, AskedNetwork } from "../../protocol/event.ts"
+import type { ApprovalRule } from "../../protocol/log/approval.ts"
+import type { AskedHost, AskedNetwork } from "../../protocol/log/event.ts"
 import { domainText, includes, readDomain } from "../../tools/network/domain.ts"
 import type { NetworkAccess } from "../../tools/network/network-access.ts"
 import type { RegistryNeeds } from "../../tools/network/registry-hosts.ts"
 import { subjectOf, traitsOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { askedBefore, recordedAnswer } from "../questions/question.ts"
 
 /** What rules about the network go by in place of a tool's name; their `match` is a list of domains with blanks between them. */

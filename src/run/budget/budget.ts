@@ -1,8 +1,8 @@
-import { worstCost } from "../../model/prices.ts"
-import type { Environment, Price } from "../../protocol/environment.ts"
-import type { Limits } from "../../protocol/limits.ts"
-import { BudgetExceeded } from "../ground/stops.ts"
-import type { Tally } from "../ground/tally.ts"
+import { worstCost } from "../../model/endpoints/prices.ts"
+import type { Environment, Price } from "../../protocol/log/environment.ts"
+import type { Limits } from "../../protocol/log/limits.ts"
+import { BudgetExceeded } from "../core/stops.ts"
+import type { Tally } from "../core/tally.ts"
 
 /** What one model call may cost at most. */
 export type Spend = { readonly prompt: number; readonly completion: number }

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { Limits } from "../../protocol/limits.ts"
+import { Limits } from "../../protocol/log/limits.ts"
 import { expectedSpend, type RunShape, worstSpend } from "./estimate.ts"
 
 const PRICE = { prompt: 1, completion: 2 }

@@ -1,10 +1,10 @@
-import type { Price } from "../../protocol/environment.ts"
-import type { Estimate } from "../../protocol/event.ts"
-import { factKey } from "../../protocol/key.ts"
-import type { Limits } from "../../protocol/limits.ts"
-import { contextLimit, freshLimits } from "../ground/context-limit.ts"
-import type { RunParts } from "../ground/run-parts.ts"
-import { isSmallWindow, longestReply } from "../ground/small-window.ts"
+import type { Price } from "../../protocol/log/environment.ts"
+import type { Estimate } from "../../protocol/log/event.ts"
+import { factKey } from "../../protocol/log/key.ts"
+import type { Limits } from "../../protocol/log/limits.ts"
+import { contextLimit, freshLimits } from "../core/context-limit.ts"
+import type { RunParts } from "../core/run-parts.ts"
+import { isSmallWindow, longestReply } from "../core/small-window.ts"
 import { ASSUMED_COMPLETION } from "./budget.ts"
 
 /** What a strategy knows of the work ahead. */

@@ -1,7 +1,7 @@
-import { worstCost } from "../../model/prices.ts"
-import type { Price } from "../../protocol/environment.ts"
-import type { Limits } from "../../protocol/limits.ts"
-import { isSmallWindow, longestReply } from "../ground/small-window.ts"
+import { worstCost } from "../../model/endpoints/prices.ts"
+import type { Price } from "../../protocol/log/environment.ts"
+import type { Limits } from "../../protocol/log/limits.ts"
+import { isSmallWindow, longestReply } from "../core/small-window.ts"
 import { ASSUMED_COMPLETION } from "./budget.ts"
 
 /** What a first call is made of: the size of its prompt in tokens, and the model's window. */

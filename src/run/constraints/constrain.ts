@@ -1,7 +1,7 @@
-import type { Environment } from "../../protocol/environment.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
-import { factKey } from "../../protocol/key.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { Environment } from "../../protocol/log/environment.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
+import { factKey } from "../../protocol/log/key.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { type Constraints, confines, constraintsFor } from "./constraints.ts"
 import type { Recognition } from "./recognise.ts"
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { ConstraintOptions } from "../../protocol/constraints.ts"
-import { type Phase, TaskType as TaskTypes } from "../../protocol/control.ts"
+import { ConstraintOptions } from "../../protocol/log/constraints.ts"
+import { type Phase, TaskType as TaskTypes } from "../../protocol/log/control.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { type Constraints, confines, constraintsFor, whyNot } from "./constraints.ts"
 import { placeInPlan, placeOfTask } from "./place.ts"

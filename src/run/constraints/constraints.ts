@@ -1,4 +1,4 @@
-import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
+import type { ConstraintOptions, RuleAddition } from "../../protocol/log/constraints.ts"
 import type { Described } from "../../tools/subject.ts"
 import { type NamedRule, namedRule } from "./named-rule.ts"
 import type { Recognition } from "./recognise.ts"

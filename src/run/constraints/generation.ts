@@ -1,6 +1,6 @@
-import type { PlanStep } from "../../protocol/control.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
-import type { PlaceLog } from "../ground/place-log.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
+import type { PlaceLog } from "../core/place-log.ts"
 import type { Constraints } from "./constraints.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ConstraintOptions } from "../../protocol/constraints.ts"
+import { ConstraintOptions } from "../../protocol/log/constraints.ts"
 import { tighterConstraints } from "./merge-options.ts"
 
 describe("a project's constraints", () => {

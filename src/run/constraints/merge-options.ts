@@ -1,4 +1,4 @@
-import type { ConstraintOptions, RuleAddition } from "../../protocol/constraints.ts"
+import type { ConstraintOptions, RuleAddition } from "../../protocol/log/constraints.ts"
 
 const PLACES = ["all", "coding", "research", "creation", "data_processing", "general"] as const
 

@@ -1,4 +1,4 @@
-import type { ToolKind } from "../../protocol/traits.ts"
+import type { ToolKind } from "../../protocol/log/traits.ts"
 import { type Described, traitsOf } from "../../tools/subject.ts"
 import type { Rule } from "./rules.ts"
 

@@ -1,5 +1,5 @@
-import type { Phase, PhasePlan } from "../../protocol/control.ts"
-import { idIn } from "../../protocol/key.ts"
+import type { Phase, PhasePlan } from "../../protocol/log/control.ts"
+import { idIn } from "../../protocol/log/key.ts"
 import type { RunView } from "../../view/run-view.ts"
 import type { TaskPlace } from "./constraints.ts"
 

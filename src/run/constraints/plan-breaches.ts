@@ -1,4 +1,4 @@
-import type { PlannedTask } from "../../protocol/control.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
 import { type Constraints, type TaskPlace, wayOut, whyNot } from "./constraints.ts"
 
 type SketchedTask = Pick<PlannedTask, "tool"> & {

@@ -1,6 +1,6 @@
 import type { z } from "zod"
-import type { TaskType as TaskTypeSchema } from "../../protocol/control.ts"
-import type { ToolKind } from "../../protocol/traits.ts"
+import type { TaskType as TaskTypeSchema } from "../../protocol/log/control.ts"
+import type { ToolKind } from "../../protocol/log/traits.ts"
 
 /** What kind of work a request asks for; each kind has its rule. */
 export type TaskType = z.infer<typeof TaskTypeSchema>

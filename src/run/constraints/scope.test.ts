@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { cpuMsOf } from "../../testing/cpu-time.ts"
+import { cpuMsOf } from "../../../test/support/cpu-time.ts"
 import { pathsOutside } from "./scope.ts"
 
 describe("pathsOutside", () => {

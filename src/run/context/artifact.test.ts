@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { Journal } from "../../journal/journal.ts"
 import { MemoryStore } from "../../journal/memory-store.ts"
-import { Environment } from "../../protocol/environment.ts"
-import { shortKey } from "../../protocol/key.ts"
-import { Limits } from "../../protocol/limits.ts"
-import { engineTools } from "../life/engine-tools.ts"
+import { Environment } from "../../protocol/log/environment.ts"
+import { shortKey } from "../../protocol/log/key.ts"
+import { Limits } from "../../protocol/log/limits.ts"
+import { engineTools } from "../lifecycle/engine-tools.ts"
 import { findArtifact, openArtifact, parseRange, type Shelf } from "./artifact.ts"
 
 const LINES = Array.from({ length: 500 }, (_, index) => (index === 249 ? "the needle" : `line ${index + 1}`))

@@ -1,12 +1,12 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, isText } from "../../journal/step-key.ts"
-import { shortKey } from "../../protocol/key.ts"
+import { shortKey } from "../../protocol/log/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import type { ArtifactRange } from "../../tools/read-artifact.ts"
 import { ToolFailure } from "../../tools/tool.ts"
-import { contextLimit, freshLimits } from "../ground/context-limit.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import { contextLimit, freshLimits } from "../core/context-limit.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { excerpt } from "./excerpt.ts"
 
 /** Where artifacts are: the log has every result in full, so there is no second store. */

@@ -1,5 +1,5 @@
-import { estimateTokens } from "../../model/tokens.ts"
-import { shortKey } from "../../protocol/key.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
+import { shortKey } from "../../protocol/log/key.ts"
 import { clip } from "../../text/clip.ts"
 import { fence } from "../../text/fence.ts"
 import type { RoundNote, TaskNote } from "./round-note.ts"

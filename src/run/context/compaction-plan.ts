@@ -1,5 +1,5 @@
-import type { Message } from "../../protocol/message.ts"
-import { wordsOf } from "../calls/context-size.ts"
+import type { Message } from "../../protocol/log/message.ts"
+import { wordsOf } from "../model-call/context-size.ts"
 import { renderMemory } from "./compaction-memory.ts"
 import type { Conversation, Fold } from "./conversation.ts"
 

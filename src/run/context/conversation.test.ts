@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Message, ToolCall } from "../../protocol/message.ts"
+import type { Message, ToolCall } from "../../protocol/log/message.ts"
 import { Conversation } from "./conversation.ts"
 
 const OPENING: readonly Message[] = [

@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from "../../protocol/message.ts"
+import type { Message, ToolCall } from "../../protocol/log/message.ts"
 import { digestText } from "./digest.ts"
 import type { RoundNote } from "./round-note.ts"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { cutRequest } from "./cut-request.ts"
 import { gapsIn, renderCut } from "./cut-result.ts"
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { type Cut, clipFor, clipped, GAP_TOKENS, joined, NOTE_TOKENS, type ShownLines } from "./cut-result.ts"
 import { takeLines } from "./digest.ts"
 import { keyLines } from "./key-lines.ts"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { cutResult, firstGap, parseRanges, rangesText, renderCut } from "./cut-result.ts"
 import { isRepetitive, withoutRepeats } from "./repeats.ts"
 

@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { clipLine, takeLines } from "./digest.ts"
 import { keyLines } from "./key-lines.ts"
 import { isRepeat, repeatWord, sizeOf, toldOnce } from "./repeats.ts"

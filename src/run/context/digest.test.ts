@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { digestResult, digestText } from "./digest.ts"
 
 /** What the notes about the gaps may add to the limit. */

@@ -1,4 +1,4 @@
-import { estimateTokens, LEAST_TOKENS } from "../../model/tokens.ts"
+import { estimateTokens, LEAST_TOKENS } from "../../model/seam/tokens.ts"
 import { keyLines } from "./key-lines.ts"
 import { withoutRepeats } from "./repeats.ts"
 

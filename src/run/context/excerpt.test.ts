@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { excerpt } from "./excerpt.ts"
 
 describe("excerpt", () => {

@@ -1,6 +1,6 @@
-import { factKey, isOfEnd, keyIn, numbered, parentOf, tryKey } from "../../protocol/key.ts"
-import { isOfEarlierEpoch } from "../ground/place-log.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import { factKey, isOfEnd, keyIn, numbered, parentOf, tryKey } from "../../protocol/log/key.ts"
+import { isOfEarlierEpoch } from "../core/place-log.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import type { Conversation } from "./conversation.ts"
 import { added } from "./prompts.ts"
 

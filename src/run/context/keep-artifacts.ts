@@ -1,12 +1,12 @@
 import { extname } from "node:path"
-import type { ArtifactFile } from "../../protocol/event.ts"
-import { shortKey } from "../../protocol/key.ts"
-import { pictureMark, type ShownPicture } from "../../protocol/picture-mark.ts"
+import type { ArtifactFile } from "../../protocol/log/event.ts"
+import { shortKey } from "../../protocol/log/key.ts"
+import { pictureMark, type ShownPicture } from "../../protocol/log/picture-mark.ts"
 import { formatSize, withinLimits } from "../../tools/artifact-limits.ts"
 import { contentHash } from "../../tools/content-hash.ts"
 import { readHeader } from "../../tools/pictures/header.ts"
 import type { MadeFile } from "../../tools/tool.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 
 /** The files of a task as the log names them, and what its result says of them. */
 type Kept = { readonly artifacts: readonly ArtifactFile[]; readonly text: string }

@@ -1,8 +1,8 @@
-import type { RequestAnalysis } from "../../protocol/control.ts"
-import type { Environment, Exchange } from "../../protocol/environment.ts"
+import type { RequestAnalysis } from "../../protocol/log/control.ts"
+import type { Environment, Exchange } from "../../protocol/log/environment.ts"
 import { clip } from "../../text/clip.ts"
 import { fence } from "../../text/fence.ts"
-import { longestReply } from "../ground/small-window.ts"
+import { longestReply } from "../core/small-window.ts"
 import type { ShownOutcome } from "./show-results.ts"
 
 const LANGUAGE = { en: "the language of the request", zh: "Simplified Chinese" } as const

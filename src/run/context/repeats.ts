@@ -1,4 +1,4 @@
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 
 /** From so many repetitions on, and so much saved, a line that is said again and again is told once. */
 const LEAST_REPEATS = 3

@@ -1,8 +1,8 @@
-import type { PlannedTask } from "../../protocol/control.ts"
-import type { ShownResult } from "../../protocol/event.ts"
-import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
+import type { ShownResult } from "../../protocol/log/event.ts"
+import { keyIn, numbered, shortKey } from "../../protocol/log/key.ts"
 import { READ_ARTIFACT } from "../../tools/read-artifact.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import type { TaskOutcome } from "../tasks/run-task.ts"
 import { type Cut, firstGap, parseRanges, renderCut, type ShownLines } from "./cut-result.ts"
 

@@ -1,6 +1,6 @@
-import { estimateTokens } from "../../model/tokens.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
 import { READ_ARTIFACT } from "../../tools/read-artifact.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { REQUEST_ARTIFACT } from "./artifact.ts"
 import { cutRequest } from "./cut-request.ts"
 import { gapsIn, rangesText, renderCut } from "./cut-result.ts"

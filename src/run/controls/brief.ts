@@ -1,7 +1,7 @@
-import type { JsonSchema, ToolSpec } from "../../model/model.ts"
+import type { JsonSchema, ToolSpec } from "../../model/seam/model.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
-import { isSmallProfile } from "../ground/profile.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import { isSmallProfile } from "../core/profile.ts"
+import type { RunParts } from "../core/run-parts.ts"
 
 /** Where a run is laid out by shares of its window, or for a small model. */
 export function isBrief({ environment }: Pick<RunParts, "environment">): boolean {

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { ToolSpec } from "../../model/model.ts"
+import type { ToolSpec } from "../../model/seam/model.ts"
 import { wireSchema } from "./wire-schema.ts"
 
 /** A named, schema-checked question to the model. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "../../model/seam/model.ts"
 
 /** An answer of this shape, with what has to be there and nothing else: for models that follow an example better than a description. */
 export function exampleOf(schema: JsonSchema): unknown {

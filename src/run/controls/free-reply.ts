@@ -1,9 +1,9 @@
 import { digestOf } from "../../journal/stable-json.ts"
-import type { ModelReply, ToolSpec } from "../../model/model.ts"
-import { callModel } from "../calls/call-model.ts"
+import type { ModelReply, ToolSpec } from "../../model/seam/model.ts"
 import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
+import { callModel } from "../model-call/call-model.ts"
 import { briefly, isBrief } from "./brief.ts"
 import { FREE_REPLY } from "./control.ts"
 

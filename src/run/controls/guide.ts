@@ -1,6 +1,6 @@
-import type { ToolSpec } from "../../model/model.ts"
-import { notation } from "../../model/schema-notation.ts"
-import type { Message } from "../../protocol/message.ts"
+import { notation } from "../../model/adapter/schema-notation.ts"
+import type { ToolSpec } from "../../model/seam/model.ts"
+import type { Message } from "../../protocol/log/message.ts"
 
 /** How an answer is written where it is no call: as the object itself, also where tools stand beside it, or as a part under its name. */
 export type AnswerForm = "whole" | "beside tools" | "part"

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { EndpointTraits, Rung } from "../../model/model.ts"
-import type { Feature } from "../../model/model-error.ts"
+import type { EndpointTraits, Rung } from "../../model/seam/model.ts"
+import type { Feature } from "../../model/seam/model-error.ts"
 import { DEFAULT_TRAITS, type Footing, nextFooting, type Step, type TryEnd } from "./ladder.ts"
 
 const REPAIRS = 2

@@ -1,5 +1,5 @@
-import type { EndpointTraits, Rung } from "../../model/model.ts"
-import type { Feature } from "../../model/model-error.ts"
+import type { EndpointTraits, Rung } from "../../model/seam/model.ts"
+import type { Feature } from "../../model/seam/model-error.ts"
 
 /** Where on the ladder a try stands. */
 export type Footing = { readonly rung: Rung; readonly thinking: "free" | "off" }

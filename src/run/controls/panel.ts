@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { JsonSchema, ToolSpec } from "../../model/model.ts"
+import type { JsonSchema, ToolSpec } from "../../model/seam/model.ts"
 import { once } from "../../text/once.ts"
 import { asSaid } from "./as-said.ts"
 import { type Control, controlSpec } from "./control.ts"

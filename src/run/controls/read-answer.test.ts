@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import type { ModelReply } from "../../model/model.ts"
+import type { ModelReply } from "../../model/seam/model.ts"
 import type { Control } from "./control.ts"
 import { envelopePanel, separatePanel } from "./panel.ts"
 import { readAnswer } from "./read-answer.ts"

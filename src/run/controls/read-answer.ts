@@ -1,5 +1,5 @@
-import type { ModelReply } from "../../model/model.ts"
-import type { Message, ToolCall } from "../../protocol/message.ts"
+import type { ModelReply } from "../../model/seam/model.ts"
+import type { Message, ToolCall } from "../../protocol/log/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { byOwnNames, type Control, issuesOf } from "./control.ts"
 import { extractJson } from "./extract-json.ts"

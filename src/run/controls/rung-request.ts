@@ -1,5 +1,5 @@
-import type { JsonSchema, ModelRequest, ToolSpec } from "../../model/model.ts"
-import type { Message } from "../../protocol/message.ts"
+import type { JsonSchema, ModelRequest, ToolSpec } from "../../model/seam/model.ts"
+import type { Message } from "../../protocol/log/message.ts"
 import { briefly } from "./brief.ts"
 import type { Control } from "./control.ts"
 import { exampleOf } from "./example.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "../../model/seam/model.ts"
 
 /** Metadata of an optional field that is accepted where a model sends it, and not worth its tokens in every prompt. */
 export const OFF_WIRE = "off_wire"

@@ -1,8 +1,8 @@
-import type { Outcome } from "../../protocol/outcome.ts"
-import { say } from "../../text/words.ts"
+import type { Outcome } from "../../protocol/log/outcome.ts"
+import { say } from "../../text/words/words.ts"
 import type { Conclusion } from "../conclusion.ts"
 import type { RunContext } from "../run-context.ts"
-import type { Closing } from "./gate.ts"
+import type { Closing } from "./gate/gate.ts"
 
 /** How a run ends by what the gate found; the first that fits: a failure of its own, something open, done. A plan that is stuck is named as such. */
 export function outcomeOfGate(run: RunContext, own: Conclusion, { ruled, word }: Closing): Outcome {

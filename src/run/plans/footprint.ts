@@ -1,4 +1,4 @@
-import type { PlannedTask } from "../../protocol/control.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
 import { reachesOut } from "../../tools/shell/reaches-out.ts"
 import { pathsOf as namedPaths, subjectOf } from "../../tools/subject.ts"
 import type { AnyTool } from "../../tools/tool.ts"

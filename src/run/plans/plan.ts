@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { PlannedTask } from "../../protocol/control.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { Control } from "../controls/control.ts"
 import { graphIssues } from "./graph.ts"

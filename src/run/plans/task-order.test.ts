@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import type { PlannedTask } from "../../protocol/control.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
 import type { Access, AnyTool } from "../../tools/tool.ts"
 import { graphIssues } from "./graph.ts"
 import { orderTasks } from "./task-order.ts"

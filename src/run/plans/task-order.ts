@@ -1,4 +1,4 @@
-import type { PlannedTask } from "../../protocol/control.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
 import { footprintOf, type Lookout, mustKeepOrder } from "./footprint.ts"
 import type { GraphNode } from "./graph.ts"
 import { referencesIn } from "./task-references.ts"

@@ -1,9 +1,9 @@
 import type { LogEntry } from "../../journal/run-store.ts"
-import type { StandingAnswer } from "../../protocol/api.ts"
-import type { LoggedEvent } from "../../protocol/event.ts"
-import { KeelsonError } from "../../protocol/keelson-error.ts"
+import type { StandingAnswer } from "../../protocol/api/api.ts"
+import type { LoggedEvent } from "../../protocol/log/event.ts"
+import { KeelsonError } from "../../protocol/log/keelson-error.ts"
 import { EMPTY_RUN, foldRun } from "../../view/run-view.ts"
-import type { Answer } from "../ground/run-parts.ts"
+import type { Answer } from "../core/run-parts.ts"
 
 /** Somebody else's answer came first, and stands. Whoever is still asked, or has just answered, is told by this. */
 export class AnsweredElsewhere extends KeelsonError {

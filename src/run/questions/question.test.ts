@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { Secrets } from "../../tools/secrets.ts"
+import { Secrets } from "../../tools/secrets/secrets.ts"
 import { answerEvent, answerKey, isAnswerKey, redactedAnswer } from "./question.ts"
 
 const secrets = new Secrets(new Map([["API_TOKEN", "hunter2-hunter2"]]))

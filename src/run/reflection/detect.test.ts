@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { run, stale, turn, watched } from "../../../test/support/reflection-fixture.ts"
 import { detect } from "./detect.ts"
-import { run, stale, turn, watched } from "./fixture.ts"
 
 describe("detect", () => {
   it("escalates within a stage and an epoch", () => {

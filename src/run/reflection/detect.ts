@@ -1,4 +1,4 @@
-import { parentOf } from "../../protocol/key.ts"
+import { parentOf } from "../../protocol/log/key.ts"
 import { DETECTORS, type Watched } from "./detectors.ts"
 import { suggestion } from "./prompts.ts"
 import type { Alarm, AlarmLevel, Finding, TurnRecord } from "./turn-record.ts"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { run, stale, turn, watched } from "../../../test/support/reflection-fixture.ts"
 import { detect } from "./detect.ts"
 import {
   alternation,
@@ -9,7 +10,6 @@ import {
   slowProgress,
   stepStuck,
 } from "./detectors.ts"
-import { run, stale, turn, watched } from "./fixture.ts"
 import { thresholdsOf } from "./settings.ts"
 
 const STRICT = thresholdsOf("strict")

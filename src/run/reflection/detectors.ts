@@ -1,4 +1,4 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import type { InVain } from "./history.ts"
 import * as prompts from "./prompts.ts"
 import type { ReflectionThresholds } from "./settings.ts"

@@ -1,5 +1,5 @@
 import type { LogEntry } from "../../journal/run-store.ts"
-import { parentOf } from "../../protocol/key.ts"
+import { parentOf } from "../../protocol/log/key.ts"
 import { FreshMarker, type PlainRun } from "./evidence.ts"
 import { plainRuns } from "./plain-runs.ts"
 import { foldOf, type StageTurns, type TurnDraft, type TurnFold } from "./turn-fold.ts"

@@ -1,5 +1,5 @@
 import type { LogEntry } from "../../journal/run-store.ts"
-import { isWithin } from "../../protocol/key.ts"
+import { isWithin } from "../../protocol/log/key.ts"
 import { turnNamed, turnsAfter, turnsOf, watchedStages } from "./history.ts"
 import type { TurnRecord } from "./turn-record.ts"
 

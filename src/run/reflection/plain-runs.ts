@@ -1,4 +1,4 @@
-import type { DurableEvent } from "../../protocol/event.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
 import { classifyCommand } from "../../tools/shell/shell.ts"
 import { textAt } from "../../tools/subject.ts"
 import type { PlainRun } from "./evidence.ts"

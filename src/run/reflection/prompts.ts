@@ -1,4 +1,4 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { gistOf } from "./normalise.ts"
 import type { Alarm, AlarmLevel, Finding, ToolRun } from "./turn-record.ts"
 import { counted, often, sayWhy } from "./words.ts"

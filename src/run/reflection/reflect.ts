@@ -1,5 +1,5 @@
-import { parentOf } from "../../protocol/key.ts"
-import { say } from "../../text/words.ts"
+import { parentOf } from "../../protocol/log/key.ts"
+import { say } from "../../text/words/words.ts"
 import type { RunContext } from "../run-context.ts"
 import { detect } from "./detect.ts"
 import { inVainUpTo, turnsOf } from "./history.ts"

@@ -1,4 +1,4 @@
-import type { DurableEvent, TaskStatus } from "../../protocol/event.ts"
+import type { DurableEvent, TaskStatus } from "../../protocol/log/event.ts"
 
 /** One run of a tool, as detectors see it. */
 export type ToolRun = {

@@ -1,6 +1,6 @@
-import type { Language } from "../../protocol/environment.ts"
-import { speaker } from "../../text/dictionary.ts"
-import { REFLECTION_WORDS } from "../../text/reflection-words.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import { speaker } from "../../text/words/dictionary.ts"
+import { REFLECTION_WORDS } from "../../text/words/reflection-words.ts"
 
 /** Says why. */
 export const sayWhy = speaker(REFLECTION_WORDS)

@@ -1,8 +1,8 @@
 import type { LogEntry } from "../../journal/run-store.ts"
 import { hasFields } from "../../journal/step-key.ts"
-import type { Environment } from "../../protocol/environment.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
-import { nameOf, parentOf, REPLY } from "../../protocol/key.ts"
+import type { Environment } from "../../protocol/log/environment.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
+import { nameOf, parentOf, REPLY } from "../../protocol/log/key.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { type Described, traitsOf } from "../../tools/subject.ts"
 

@@ -1,6 +1,6 @@
 import type { LogEntry } from "../../journal/run-store.ts"
-import type { Language } from "../../protocol/environment.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
 import { detect } from "../reflection/detect.ts"
 import { type InVain, inVainOf, turnsOf, watchedStages } from "../reflection/history.ts"
 import { type ReflectionSetting, type ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"

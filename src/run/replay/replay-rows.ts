@@ -1,4 +1,4 @@
-import type { ReplayReply } from "../../protocol/replay-api.ts"
+import type { ReplayReply } from "../../protocol/api/replay-api.ts"
 import type { RulingDifference } from "./difference.ts"
 import type { PolicyReplay } from "./replay-policies.ts"
 

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { ConstraintOptions } from "../../protocol/constraints.ts"
-import { TaskType } from "../../protocol/control.ts"
-import { GivenLimits, Limits } from "../../protocol/limits.ts"
-import { RunOptionsError } from "../ground/options-error.ts"
+import { ConstraintOptions } from "../../protocol/log/constraints.ts"
+import { TaskType } from "../../protocol/log/control.ts"
+import { GivenLimits, Limits } from "../../protocol/log/limits.ts"
+import { RunOptionsError } from "../core/options-error.ts"
 import { ReflectionSetting, ReflectionThresholds, thresholdsOf } from "../reflection/settings.ts"
 import type { PolicySettings, RecordedPolicy } from "./replay-policies.ts"
 

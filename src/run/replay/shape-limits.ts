@@ -1,6 +1,6 @@
-import type { DurableEvent } from "../../protocol/event.ts"
-import { idIn, nameOf, nearestOf, numberOf } from "../../protocol/key.ts"
-import type { Limits } from "../../protocol/limits.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
+import { idIn, nameOf, nearestOf, numberOf } from "../../protocol/log/key.ts"
+import type { Limits } from "../../protocol/log/limits.ts"
 
 type Reached = { readonly limit: keyof Limits; readonly used: number; readonly allowed: number }
 

@@ -1,4 +1,4 @@
-import type { Limits } from "../../protocol/limits.ts"
+import type { Limits } from "../../protocol/log/limits.ts"
 
 const SPENDS = [
   "max_iterations",

@@ -1,11 +1,13 @@
-import type { Limits } from "../../protocol/limits.ts"
+import type { Journal } from "../../journal/journal.ts"
+import { factKey } from "../../protocol/log/key.ts"
+import type { Limits } from "../../protocol/log/limits.ts"
 import { messageOf } from "../../text/message-of.ts"
-import { saidRules } from "../../tools/path-rules.ts"
 import { type Access, type AskedTime, type ToolContext, ToolFailure } from "../../tools/tool.ts"
+import { saidRules } from "../../tools/workspace/path-rules.ts"
 import { questionId } from "../approvals/approval.ts"
 import { accessFor } from "../approvals/network.ts"
-import type { RunParts } from "../ground/run-parts.ts"
-import type { TimeLimit } from "../ground/time-limit.ts"
+import type { RunParts } from "../core/run-parts.ts"
+import type { TimeLimit } from "../core/time-limit.ts"
 import type { Planned } from "./intent.ts"
 import type { Done } from "./run-task.ts"
 import { TaskSignal } from "./task-signal.ts"
@@ -46,6 +48,9 @@ export async function guarded<T>(
         background: parts.background,
         signal: ending.signal,
         report,
+        runId: parts.runId,
+        callKey: `${parts.runId}/${planned.key}`,
+        ...callerOf(parts.journal),
         ...(trace ? { trace } : {}),
       }),
     )
@@ -60,6 +65,12 @@ export async function guarded<T>(
   } finally {
     ending.end()
   }
+}
+
+function callerOf(journal: Journal): Pick<ToolContext, "caller"> {
+  const started = journal.find(factKey("run", "run.started"))?.record
+  const context = started?.kind === "event" && started.event.type === "run.started" ? started.event.context : undefined
+  return context ? { caller: context } : {}
 }
 
 function failed(text: string, isVerdict = false): { ok: false; failed: Done } {

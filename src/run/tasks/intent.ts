@@ -1,8 +1,8 @@
 import type { EntryDraft } from "../../journal/journal.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
-import type { PlannedTask } from "../../protocol/control.ts"
-import type { FileChange } from "../../protocol/event.ts"
-import { factKey } from "../../protocol/key.ts"
+import type { PlannedTask } from "../../protocol/log/control.ts"
+import type { FileChange } from "../../protocol/log/event.ts"
+import { factKey } from "../../protocol/log/key.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 
 /** A task with its number among all of the run. */

@@ -1,5 +1,5 @@
-import type { Language } from "../../protocol/environment.ts"
-import { say } from "../../text/words.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import { say } from "../../text/words/words.ts"
 import type { TaskOutcome } from "./run-task.ts"
 
 /** What a round came to, where the model leaves it unsaid. */

@@ -1,6 +1,6 @@
-import type { SaidOfCall } from "../../protocol/event.ts"
+import type { SaidOfCall } from "../../protocol/log/event.ts"
 import { isBuiltIn } from "../../tools/built-in.ts"
-import type { Secrets } from "../../tools/secrets.ts"
+import type { Secrets } from "../../tools/secrets/secrets.ts"
 import { type Described, subjectOf, traitsOf } from "../../tools/subject.ts"
 
 type Said = { readonly tool: Described; readonly input: unknown; readonly isVerdict: boolean }

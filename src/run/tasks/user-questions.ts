@@ -1,6 +1,6 @@
-import { factKey, keyIn, nameOf } from "../../protocol/key.ts"
+import { factKey, keyIn, nameOf } from "../../protocol/log/key.ts"
 import type { UserQuestions } from "../../tools/ask-user.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { askUser, recordQuestion } from "../questions/question.ts"
 import { type Planned, startedDraft } from "./intent.ts"
 import type { Done } from "./run-task.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { type Todo, TodoStatus } from "../../protocol/control.ts"
+import { type Todo, TodoStatus } from "../../protocol/log/control.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 
 /** What `todo_write` takes: the whole list anew, or changes by id. */

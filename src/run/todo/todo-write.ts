@@ -1,7 +1,7 @@
-import type { Todo } from "../../protocol/control.ts"
+import type { Todo } from "../../protocol/log/control.ts"
 import { byOwnNames, type Control, controlSpec, issuesOf } from "../controls/control.ts"
 import type { RunContext } from "../run-context.ts"
-import type { Beside, TurnControl } from "../turns/turn.ts"
+import type { Beside, TurnControl } from "../tool-loop/turn.ts"
 import { listText, openTodos, TodoWrite, writeTodos } from "./ledger.ts"
 
 /** The control by which a model keeps its list. */

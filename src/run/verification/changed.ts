@@ -1,8 +1,8 @@
 import type { LogEntry } from "../../journal/run-store.ts"
-import type { FileChange } from "../../protocol/event.ts"
-import { idIn } from "../../protocol/key.ts"
+import type { FileChange } from "../../protocol/log/event.ts"
+import { idIn } from "../../protocol/log/key.ts"
 import { isByProduct } from "../../tools/by-products.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 
 /** A fold over the log sees no folder: what is known by its manifest alone (`target/`) was left out of the checkpoints. */
 const nothingBeside = () => []

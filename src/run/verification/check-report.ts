@@ -1,8 +1,8 @@
 import type { CheckCounts, CheckKind, Failure } from "../../checks/check.ts"
 import { type Guard, hasFields } from "../../journal/step-key.ts"
-import type { Language } from "../../protocol/environment.ts"
-import type { CheckStatus } from "../../protocol/event.ts"
-import { say } from "../../text/words.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import type { CheckStatus } from "../../protocol/log/event.ts"
+import { say } from "../../text/words/words.ts"
 import type { AgainstBase } from "./base/compare.ts"
 import type { Removal } from "./removals.ts"
 

@@ -1,4 +1,4 @@
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 
 /** How long a checkpoint may take before somebody is told, and how often it is told then. */
 const SAID_AFTER_MS = 800

@@ -1,10 +1,10 @@
-import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
-import type { DurableEvent, FileChange } from "../../protocol/event.ts"
-import { factKey, isWithin, keyIn, numbered } from "../../protocol/key.ts"
+import { CheckpointsUnavailable } from "../../checkpoints/shadow/unavailable.ts"
+import type { DurableEvent, FileChange } from "../../protocol/log/event.ts"
+import { factKey, isWithin, keyIn, numbered } from "../../protocol/log/key.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { outsideScope } from "../constraints/task-rules.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { take, takeInTime } from "./take-checkpoint.ts"
 
 type CheckpointEvent = Extract<DurableEvent, { type: "checkpoint.made" }>

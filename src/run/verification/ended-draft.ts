@@ -1,6 +1,6 @@
 import type { EntryDraft } from "../../journal/journal.ts"
-import type { CheckMoment } from "../../protocol/event.ts"
-import { factKey, keyIn } from "../../protocol/key.ts"
+import type { CheckMoment } from "../../protocol/log/event.ts"
+import { factKey, keyIn } from "../../protocol/log/key.ts"
 import type { CheckResult } from "./check-report.ts"
 import { scriptOf } from "./judgement-clauses.ts"
 

@@ -1,7 +1,7 @@
 import { checksOption, configuredChecks } from "../../checks/checks-option.ts"
-import type { VerifyMoment } from "../../protocol/environment.ts"
-import { keyIn, numbered } from "../../protocol/key.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { VerifyMoment } from "../../protocol/log/environment.ts"
+import { keyIn, numbered } from "../../protocol/log/key.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { carriesOn, ownChanges } from "./changed.ts"
 import { areWanted, demandsOf } from "./must-become-green.ts"
 

@@ -1,7 +1,7 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { lineInMarkdown } from "../../text/quoted-name.ts"
-import { count, duration } from "../../text/units.ts"
-import { listOf, noted, say } from "../../text/words.ts"
+import { count, duration } from "../../text/words/units.ts"
+import { listOf, noted, say } from "../../text/words/words.ts"
 import type { CheckReport, CheckResult } from "./check-report.ts"
 import { unknownWord } from "./judgement-text.ts"
 

@@ -1,6 +1,6 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { lineInMarkdown } from "../../text/quoted-name.ts"
-import { say } from "../../text/words.ts"
+import { say } from "../../text/words/words.ts"
 import type { Unknown } from "./base/compare.ts"
 import type { CheckResult } from "./check-report.ts"
 import type { Removal } from "./removals.ts"

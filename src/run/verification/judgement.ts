@@ -1,4 +1,4 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { type CheckReport, type CheckResult, failureNames } from "./check-report.ts"
 import { exceptOf, proofOf } from "./judgement-clauses.ts"
 import { flakyNote, removalNote } from "./judgement-text.ts"

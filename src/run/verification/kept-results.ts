@@ -1,5 +1,5 @@
 import type { Check } from "../../checks/check.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import type { CheckResult } from "./check-report.ts"
 
 /** So many earlier runs of the folder are asked what they heard. */

@@ -1,4 +1,4 @@
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { type CheckResult, failureNames } from "./check-report.ts"
 import { wantsAnswer } from "./wants-words.ts"
 

@@ -1,7 +1,7 @@
 import type { EntryDraft } from "../../journal/journal.ts"
-import { keyIn, numbered, shortKey } from "../../protocol/key.ts"
+import { keyIn, numbered, shortKey } from "../../protocol/log/key.ts"
 import { contentHash } from "../../tools/content-hash.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import type { CheckResult } from "./check-report.ts"
 import type { RanCheck } from "./check-results.ts"
 

@@ -1,5 +1,5 @@
 import { fence } from "../../text/fence.ts"
-import { plural } from "../../text/units.ts"
+import { plural } from "../../text/words/units.ts"
 import type { Unknown } from "./base/compare.ts"
 import { type CheckReport, type CheckResult, failureNames } from "./check-report.ts"
 

@@ -1,6 +1,6 @@
 import type { TextChange } from "../../checkpoints/checkpoints.ts"
-import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import { CheckpointsUnavailable } from "../../checkpoints/shadow/unavailable.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { baseOf } from "./base/base-of.ts"
 
 /** What differs between the base and the workspace; `undefined` where nobody knows. Nothing is run for it. */

@@ -1,7 +1,7 @@
+import { CheckpointsUnavailable } from "../../checkpoints/shadow/unavailable.ts"
 import { CheckpointLate } from "../../checkpoints/timely.ts"
-import { CheckpointsUnavailable } from "../../checkpoints/unavailable.ts"
 import { isScoped } from "../constraints/task-rules.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { withProgress } from "./checkpoint-progress.ts"
 
 /** The workspace as it is now, for whoever can do without; see `takeInTime`. */

@@ -1,5 +1,5 @@
 import type { Journal } from "../../journal/journal.ts"
-import type { RunParts } from "../ground/run-parts.ts"
+import type { RunParts } from "../core/run-parts.ts"
 import { isReport } from "./check-report.ts"
 
 /** How long checks take, by their commands, as far as anybody knows. */

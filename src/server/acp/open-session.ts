@@ -5,11 +5,11 @@ import type {
   RequestPermissionRequest,
   SessionUpdate,
 } from "@agentclientprotocol/sdk"
-import type { Language } from "../../protocol/environment.ts"
-import type { Responder } from "../../run/ground/run-parts.ts"
-import { redactedJson } from "../frames.ts"
-import { RunDesk } from "../run-desk.ts"
-import type { RunHost } from "../run-host.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import type { Responder } from "../../run/core/run-parts.ts"
+import { redactedJson } from "../http/frames.ts"
+import { RunDesk } from "../runs/run-desk.ts"
+import type { RunHost } from "../runs/run-host.ts"
 import { askedCall, decisionOf, permissionOptions } from "./permission.ts"
 import { Session } from "./session.ts"
 import { optionsOf } from "./session-choices.ts"
@@ -42,12 +42,12 @@ export async function openSession(
   client: AgentContext,
 ): Promise<OpenSession> {
   const { language, shelf, onFault } = setup
-  const host: RunHost = await setup.hostFor(kept.cwd, servers, async (question, signal) => {
+  const host: RunHost = await setup.hostFor(kept.cwd, servers, async (question, signal, runId) => {
     // Words are the next prompt's: the run waits for them.
     if (question.kind === "clarification") return undefined
     const asked: RequestPermissionRequest = {
       sessionId: kept.id,
-      toolCall: askedCall(question, workspace, language),
+      toolCall: askedCall(question, { runId, workspace, language }),
       options: permissionOptions(question, language),
     }
     const { outcome } = await client.request("session/request_permission", asked, { cancellationSignal: signal })

@@ -1,5 +1,5 @@
 import type { AgentContext, McpServer } from "@agentclientprotocol/sdk"
-import { ApiFailure } from "../failure.ts"
+import { ApiFailure } from "../http/failure.ts"
 import { type OpenSession, openSession, type SessionSetup } from "./open-session.ts"
 import { SessionShelf } from "./session-shelf.ts"
 

@@ -4,26 +4,30 @@ import type {
   ToolCallContent,
   ToolCallUpdate,
 } from "@agentclientprotocol/sdk"
-import type { Language } from "../../protocol/environment.ts"
-import { ApprovalDecision } from "../../protocol/event.ts"
-import type { OpenQuestion } from "../../protocol/run.ts"
-import type { Answer } from "../../run/ground/run-parts.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import { ApprovalDecision } from "../../protocol/log/event.ts"
+import type { OpenQuestion } from "../../protocol/log/run.ts"
+import type { Answer } from "../../run/core/run-parts.ts"
 import { fence } from "../../text/fence.ts"
-import { networkQuestion, sayNetwork } from "../../text/network-question.ts"
-import { riskLines } from "../../text/risk-lines.ts"
+import { networkQuestion, sayNetwork } from "../../text/words/network-question.ts"
+import { riskLines } from "../../text/words/risk-lines.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
+import { askedCallId } from "./call-id.ts"
 import { diffContent } from "./diff-content.ts"
 import { say } from "./words.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 
+/** Of which run, and how it is shown. */
+type Asking = { readonly runId: string; readonly workspace: string; readonly language: Language }
+
 /** What is asked about, as a call that waits. */
-export function askedCall(question: Approval, workspace: string, language: Language): ToolCallUpdate {
+export function askedCall(question: Approval, { runId, workspace, language }: Asking): ToolCallUpdate {
   const diff = diffContent(question.detail, workspace)
   const risks = riskLines(language, question)
   const told: ToolCallContent[] = diff.length > 0 ? diff : [textContent(fence(judgedText(question)))]
   return {
-    toolCallId: question.id,
+    toolCallId: askedCallId(runId, question),
     title: question.network ? networkQuestion(language, question.network) : headlineOf(question),
     status: "pending",
     content: [...told, ...risks.map(textContent)],

@@ -1,5 +1,5 @@
 import type { PlanEntry } from "@agentclientprotocol/sdk"
-import { numberOf, parentOf } from "../../protocol/key.ts"
+import { numberOf, parentOf } from "../../protocol/log/key.ts"
 import type { RunView, StageView } from "../../view/run-view.ts"
 
 /** The plan as it stands: a list that the model keeps, the steps of a graph, or the phases; none where nothing is planned. */

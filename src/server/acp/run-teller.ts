@@ -1,12 +1,13 @@
 import { isAbsolute, join } from "node:path"
 import type { SessionUpdate, ToolCallContent, ToolKind } from "@agentclientprotocol/sdk"
-import type { DurableEvent, FileChange, LiveEvent, LoggedEvent } from "../../protocol/event.ts"
-import { isWithin, nameOf, REPLY } from "../../protocol/key.ts"
-import type { RunResult } from "../../protocol/run.ts"
-import type { ToolKind as KindOfWork } from "../../protocol/traits.ts"
-import { kindOfTool } from "../../run/ground/kind-of-tool.ts"
+import type { DurableEvent, FileChange, LiveEvent, LoggedEvent } from "../../protocol/log/event.ts"
+import { isWithin, nameOf, REPLY } from "../../protocol/log/key.ts"
+import type { RunResult } from "../../protocol/log/run.ts"
+import type { ToolKind as KindOfWork } from "../../protocol/log/traits.ts"
+import { kindOfTool } from "../../run/core/kind-of-tool.ts"
 import { fence } from "../../text/fence.ts"
 import { EMPTY_RUN, foldRun, type RunView } from "../../view/run-view.ts"
+import { callId } from "./call-id.ts"
 import { planEntries } from "./plan-entries.ts"
 import { say } from "./words.ts"
 
@@ -31,6 +32,7 @@ const MOST_OUTPUT = 4000
 export class RunTeller {
   /** Facts up to this number are known already: they are heard, and not told. */
   readonly afterSeq: number
+  readonly #runId: string
   readonly #tellNow: (update: SessionUpdate) => void
   #view: RunView = EMPTY_RUN
   #plan = "[]"
@@ -39,7 +41,8 @@ export class RunTeller {
   readonly #output = new Map<string, string>()
   #lastSeq = 0
 
-  constructor(tell: (update: SessionUpdate) => void, afterSeq = 0) {
+  constructor(runId: string, tell: (update: SessionUpdate) => void, afterSeq = 0) {
+    this.#runId = runId
     this.#tellNow = tell
     this.afterSeq = afterSeq
   }
@@ -78,8 +81,8 @@ export class RunTeller {
         const call = this.#lastChangeOf(stage, each.path)
         if (call !== undefined) byPath.set(call, [...(byPath.get(call) ?? []), each])
       }
-    for (const [toolCallId, diffs] of byPath)
-      this.#tell({ sessionUpdate: "tool_call_update", toolCallId, content: diffs })
+    for (const [task, diffs] of byPath)
+      this.#tell({ sessionUpdate: "tool_call_update", toolCallId: callId(this.#runId, task), content: diffs })
   }
 
   #updateOf(event: DurableEvent): SessionUpdate | undefined {
@@ -105,7 +108,7 @@ export class RunTeller {
     const kind = kindOfTool(tool, this.#view.environment)
     return {
       sessionUpdate: "tool_call",
-      toolCallId: task,
+      toolCallId: callId(this.#runId, task),
       title,
       name: tool,
       status: "in_progress",
@@ -117,7 +120,7 @@ export class RunTeller {
     this.#output.delete(task)
     return {
       sessionUpdate: "tool_call_update",
-      toolCallId: task,
+      toolCallId: callId(this.#runId, task),
       status: status === "done" ? "completed" : "failed",
       content: digest === "" ? [] : [textContent(fence(digest))],
       locations: changes.map((change) => ({ path: this.#absolute(change) })),
@@ -128,7 +131,7 @@ export class RunTeller {
     const lines = [`$ ${command}`, ...failing].join("\n")
     return {
       sessionUpdate: "tool_call",
-      toolCallId: `check ${this.#lastSeq} ${stage}`,
+      toolCallId: callId(this.#runId, `check ${this.#lastSeq} ${stage}`),
       title: say(this.#view.environment?.language ?? "en", "check", name),
       kind: "execute",
       status: status === "passed" ? "completed" : "failed",
@@ -146,7 +149,11 @@ export class RunTeller {
   #hearOutput(task: string, text: string): void {
     const output = ((this.#output.get(task) ?? "") + text).slice(-MOST_OUTPUT)
     this.#output.set(task, output)
-    this.#tell({ sessionUpdate: "tool_call_update", toolCallId: task, content: [textContent(fence(output))] })
+    this.#tell({
+      sessionUpdate: "tool_call_update",
+      toolCallId: callId(this.#runId, task),
+      content: [textContent(fence(output))],
+    })
   }
 
   #tell(update: SessionUpdate): void {

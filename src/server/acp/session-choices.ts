@@ -1,6 +1,6 @@
 import type { SessionConfigOption, SessionModeState, SetSessionConfigOptionRequest } from "@agentclientprotocol/sdk"
-import { ApprovalPolicy, type Language } from "../../protocol/environment.ts"
-import type { HostSettings } from "../run-host.ts"
+import { ApprovalPolicy, type Language } from "../../protocol/log/environment.ts"
+import type { HostSettings } from "../runs/run-host.ts"
 import type { KeptSession } from "./session-shelf.ts"
 import { say } from "./words.ts"
 

@@ -1,6 +1,6 @@
 import type { AvailableCommand } from "@agentclientprotocol/sdk"
-import type { Language } from "../../protocol/environment.ts"
-import { readRun } from "../../run/life/orchestrator.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import { readRun } from "../../run/lifecycle/orchestrator.ts"
 import { fence } from "../../text/fence.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import type { SessionParts } from "./session.ts"

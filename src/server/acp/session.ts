@@ -1,16 +1,16 @@
 import type { ContentBlock, SessionUpdate, StopReason } from "@agentclientprotocol/sdk"
 import type { Attachment, Run } from "../../agent.ts"
 import { loggedEvent } from "../../journal/journal.ts"
-import { type ApprovalPolicy, ApprovalPolicy as Policies } from "../../protocol/environment.ts"
-import type { LoggedEvent } from "../../protocol/event.ts"
-import type { RunResult } from "../../protocol/run.ts"
-import type { Answer } from "../../run/ground/run-parts.ts"
-import { conversationWith } from "../../run/life/conversation.ts"
-import { readRun } from "../../run/life/orchestrator.ts"
+import { type ApprovalPolicy, ApprovalPolicy as Policies } from "../../protocol/log/environment.ts"
+import type { LoggedEvent } from "../../protocol/log/event.ts"
+import type { RunResult } from "../../protocol/log/run.ts"
+import type { Answer } from "../../run/core/run-parts.ts"
+import { conversationWith } from "../../run/lifecycle/lookup/conversation.ts"
+import { readRun } from "../../run/lifecycle/orchestrator.ts"
 import { runTitle } from "../../text/run-title.ts"
-import { ApiFailure } from "../failure.ts"
-import type { RunDesk } from "../run-desk.ts"
-import type { RunHost } from "../run-host.ts"
+import { ApiFailure } from "../http/failure.ts"
+import type { RunDesk } from "../runs/run-desk.ts"
+import type { RunHost } from "../runs/run-host.ts"
 import { diffContent } from "./diff-content.ts"
 import { promptPictures, promptText } from "./prompt-text.ts"
 import { RunTeller } from "./run-teller.ts"
@@ -67,7 +67,7 @@ export class Session {
 
   /** Listens from the first moment on: what a model says in it is told nowhere else. */
   listen(run: Run): void {
-    const teller = new RunTeller(this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
+    const teller = new RunTeller(run.id, this.#parts.update, this.#known.run === run.id ? this.#known.seq : 0)
     const diffs: Promise<void>[] = []
     const stops = [
       run.onEvent((logged) => {
@@ -97,7 +97,7 @@ export class Session {
       const { tally, result } = await readRun(this.#parts.host.store, runId)
       const { request, environment } = tally.view
       this.#parts.update({ sessionUpdate: "user_message_chunk", content: { type: "text", text: request } })
-      const teller = new RunTeller(this.#parts.update)
+      const teller = new RunTeller(runId, this.#parts.update)
       for (const logged of await this.#eventsOf(runId)) teller.hear(logged)
       const isInterrupted = result.outcome === "running" && !(await this.#parts.host.store.isHeld(runId))
       if (isInterrupted) this.#say(say(environment?.language ?? "en", "interrupted"))
@@ -143,7 +143,7 @@ export class Session {
   async #attend(run: Run | undefined): Promise<StopReason> {
     const runId = this.#last ?? ""
     const { teller, diffs, stop } = this.#heard ?? {
-      teller: new RunTeller(this.#parts.update, this.#known.seq),
+      teller: new RunTeller(runId, this.#parts.update, this.#known.seq),
       diffs: [],
       stop: () => {},
     }

@@ -1,4 +1,4 @@
-import { speaker } from "../../text/dictionary.ts"
+import { speaker } from "../../text/words/dictionary.ts"
 
 /** What editors show of ours. */
 export const say = speaker({

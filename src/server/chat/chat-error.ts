@@ -1,5 +1,5 @@
-import type { ChatErrorReply } from "../../protocol/chat-api.ts"
-import type { ApiFailure } from "../failure.ts"
+import type { ChatErrorReply } from "../../protocol/api/chat-api.ts"
+import type { ApiFailure } from "../http/failure.ts"
 
 const TYPES: Readonly<Record<number, string>> = {
   401: "authentication_error",

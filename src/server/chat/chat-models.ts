@@ -1,6 +1,6 @@
-import type { ChatModel, ChatModelList } from "../../protocol/chat-api.ts"
-import { ApiFailure } from "../failure.ts"
-import type { RunHost } from "../run-host.ts"
+import type { ChatModel, ChatModelList } from "../../protocol/api/chat-api.ts"
+import { ApiFailure } from "../http/failure.ts"
+import type { RunHost } from "../runs/run-host.ts"
 
 /** Leaves the strategy to the server's config, which says `auto` unless told otherwise. */
 const USUAL = "keelson"

@@ -1,4 +1,4 @@
-import type { ChatChunk, ChatErrorReply } from "../../protocol/chat-api.ts"
+import type { ChatChunk, ChatErrorReply } from "../../protocol/api/chat-api.ts"
 
 /** Keeps proxies awake while a model thinks. */
 const BEAT_MS = 15_000

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { OpenQuestion } from "../../protocol/run.ts"
+import type { OpenQuestion } from "../../protocol/log/run.ts"
 import { questionText, readAnswer } from "./question-text.ts"
 
 const APPROVAL: OpenQuestion = {

@@ -1,8 +1,8 @@
-import type { Language } from "../../protocol/environment.ts"
-import type { OpenQuestion } from "../../protocol/run.ts"
-import { questionText as askedText } from "../../run/finish/waiting-report.ts"
-import type { Answer } from "../../run/ground/run-parts.ts"
-import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import type { OpenQuestion } from "../../protocol/log/run.ts"
+import type { Answer } from "../../run/core/run-parts.ts"
+import { questionText as askedText } from "../../run/finish/summary/waiting-report.ts"
+import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
 
 /** How a question is answered in a chat. */
 export const CHAT_WORDS = {

@@ -1,6 +1,6 @@
-import type { ChatMessage } from "../../protocol/chat-api.ts"
-import type { Exchange } from "../../protocol/environment.ts"
-import { ApiFailure } from "../failure.ts"
+import type { ChatMessage } from "../../protocol/api/chat-api.ts"
+import type { Exchange } from "../../protocol/log/environment.ts"
+import { ApiFailure } from "../http/failure.ts"
 import { namedRun, withoutRunName } from "./run-name.ts"
 import { withoutFacts } from "./without-facts.ts"
 

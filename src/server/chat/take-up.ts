@@ -1,12 +1,12 @@
-import type { ActionReply, StandingAnswer } from "../../protocol/api.ts"
-import type { ChatRequest } from "../../protocol/chat-api.ts"
-import type { RunResult } from "../../protocol/run.ts"
-import type { AskedTrace } from "../../protocol/trace.ts"
-import { answerInput } from "../../run/finish/answer-input.ts"
-import { readRun } from "../../run/life/orchestrator.ts"
+import type { StartOptions } from "../../agent.ts"
+import type { ActionReply, StandingAnswer } from "../../protocol/api/api.ts"
+import type { ChatRequest } from "../../protocol/api/chat-api.ts"
+import type { RunResult } from "../../protocol/log/run.ts"
+import { answerInput } from "../../run/finish/summary/answer-input.ts"
+import { readRun } from "../../run/lifecycle/orchestrator.ts"
 import { answerWords, lastAnswer } from "../../run/questions/answered-elsewhere.ts"
-import { allowedWorkspace } from "../allowed-workspace.ts"
-import { ApiFailure } from "../failure.ts"
+import { allowedWorkspace } from "../access/allowed-workspace.ts"
+import { ApiFailure } from "../http/failure.ts"
 import type { Services } from "../services.ts"
 import { strategyOf } from "./chat-models.ts"
 import { readAnswer } from "./question-text.ts"
@@ -22,7 +22,11 @@ export type TakenUp = {
 }
 
 /** The message answers the run that asked for it, or starts a new one. */
-export async function takeUp(services: Services, body: ChatRequest, trace: AskedTrace): Promise<TakenUp> {
+export async function takeUp(
+  services: Services,
+  body: ChatRequest,
+  asked: Pick<StartOptions, "trace" | "once">,
+): Promise<TakenUp> {
   const chat = readMessages(body.messages)
   const strategy = await strategyOf(services.host, body.model)
   const asking = await askingRun(services, body.metadata?.run_id ?? undefined, chat)
@@ -30,7 +34,7 @@ export async function takeUp(services: Services, body: ChatRequest, trace: Asked
   const workspace = await allowedWorkspace(services, body.metadata?.workspace ?? undefined)
   const answerSchema = schemaOf(body)
   const wish = { request: chat.request, workspace, answerSchema, ...(strategy === undefined ? {} : { strategy }) }
-  const run = await services.desk.start(wish, { conversation: chat.conversation, trace })
+  const run = await services.desk.start(wish, { conversation: chat.conversation, ...asked })
   return { runId: run.id, afterSeq: 0, usedBefore: undefined }
 }
 

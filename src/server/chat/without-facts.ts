@@ -1,4 +1,4 @@
-import { WORDS } from "../../text/words.ts"
+import { WORDS } from "../../text/words/words.ts"
 import { FACTS_RULE, HEAD_RULE } from "../../view/facts-of.ts"
 
 const FACTS = `${FACTS_RULE}- **`

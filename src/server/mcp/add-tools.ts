@@ -1,6 +1,6 @@
 import type { CallToolResult, McpServer, ServerContext } from "@modelcontextprotocol/server"
-import { toFailure } from "../failure.ts"
-import { type Redact, redactedJson } from "../frames.ts"
+import { toFailure } from "../http/failure.ts"
+import { type Redact, redactedJson } from "../http/frames.ts"
 import { RunReport } from "./run-report.ts"
 import type { Caller, RunTools } from "./run-tools.ts"
 import { inputsFor } from "./tool-inputs.ts"

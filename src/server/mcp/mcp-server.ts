@@ -1,8 +1,8 @@
 import type { Readable, Writable } from "node:stream"
-import { RunCatalog } from "../run-catalog.ts"
-import { RunDesk } from "../run-desk.ts"
-import type { RunHost } from "../run-host.ts"
-import { within } from "../within.ts"
+import { within } from "../http/wait-at-most.ts"
+import { RunCatalog } from "../runs/run-catalog.ts"
+import { RunDesk } from "../runs/run-desk.ts"
+import type { RunHost } from "../runs/run-host.ts"
 import { addTools } from "./add-tools.ts"
 import { RunTools } from "./run-tools.ts"
 

@@ -1,9 +1,9 @@
 import { z } from "zod"
-import { RunListItem } from "../../protocol/api.ts"
-import { CheckStatus, type FileChange } from "../../protocol/event.ts"
-import type { OpenQuestion, RunResult } from "../../protocol/run.ts"
-import { networkQuestion } from "../../text/network-question.ts"
-import { riskLines } from "../../text/risk-lines.ts"
+import { RunListItem } from "../../protocol/api/api.ts"
+import { CheckStatus, type FileChange } from "../../protocol/log/event.ts"
+import type { OpenQuestion, RunResult } from "../../protocol/log/run.ts"
+import { networkQuestion } from "../../text/words/network-question.ts"
+import { riskLines } from "../../text/words/risk-lines.ts"
 import { headlineOf, judgedText } from "../../view/approval-text.ts"
 
 const Question = z.object({

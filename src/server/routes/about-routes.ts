@@ -1,8 +1,8 @@
 import type { Hono } from "hono"
-import type { ModelsReply, SettingsReply } from "../../protocol/api.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { describeApi } from "../openapi.ts"
-import type { RunHost } from "../run-host.ts"
+import type { ModelsReply, SettingsReply } from "../../protocol/api/api.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { describeApi } from "../openapi/openapi.ts"
+import type { RunHost } from "../runs/run-host.ts"
 import type { Services } from "../services.ts"
 
 const NO_MODELS: ModelsReply = { usable: [], missing: [] }

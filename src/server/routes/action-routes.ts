@@ -7,9 +7,9 @@ import {
   ForkRequest,
   ResumeRequest,
   TellRequest,
-} from "../../protocol/api.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { readBody } from "../read-input.ts"
+} from "../../protocol/api/api.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { readBody } from "../http/read-input.ts"
 import type { Services } from "../services.ts"
 
 /** What changes a run that exists. */

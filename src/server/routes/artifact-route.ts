@@ -1,11 +1,11 @@
 import type { Hono } from "hono"
-import { ArtifactQuery } from "../../protocol/api.ts"
-import { LINE_COUNT_HEADER } from "../../protocol/line-count-header.ts"
-import { isKeptCall } from "../../run/calls/kept-call.ts"
-import { readArtifact } from "../../run/life/read-artifacts.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { notFound } from "../failure.ts"
-import { readQuery } from "../read-input.ts"
+import { ArtifactQuery } from "../../protocol/api/api.ts"
+import { LINE_COUNT_HEADER } from "../../protocol/api/line-count-header.ts"
+import { readArtifact } from "../../run/lifecycle/lookup/read-artifacts.ts"
+import { isKeptCall } from "../../run/model-call/kept-call.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { notFound } from "../http/failure.ts"
+import { readQuery } from "../http/read-input.ts"
 import type { Services } from "../services.ts"
 
 /** Types that a browser may show; everything else is bytes to be saved. */

@@ -1,8 +1,8 @@
 import type { Hono } from "hono"
-import { listCalls, readCall } from "../../run/life/read-calls.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { notFound } from "../failure.ts"
-import { redactedJson } from "../frames.ts"
+import { listCalls, readCall } from "../../run/lifecycle/lookup/read-calls.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { notFound } from "../http/failure.ts"
+import { redactedJson } from "../http/frames.ts"
 import type { Services } from "../services.ts"
 
 /** What models were asked, and what they answered. */

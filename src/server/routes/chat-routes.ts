@@ -1,14 +1,15 @@
 import type { Hono } from "hono"
-import { ChatRequest } from "../../protocol/chat-api.ts"
-import type { ServerEnvironment } from "../access.ts"
+import { ChatRequest } from "../../protocol/api/chat-api.ts"
+import type { ServerEnvironment } from "../access/access.ts"
 import { chatModel, chatModels } from "../chat/chat-models.ts"
 import { chatStream } from "../chat/chat-stream.ts"
 import { ChatTurn } from "../chat/chat-turn.ts"
 import { takeUp } from "../chat/take-up.ts"
-import { ApiFailure } from "../failure.ts"
-import { redactedJson } from "../frames.ts"
-import { RUN_HEADER } from "../log-line.ts"
-import { askedTrace, readBody } from "../read-input.ts"
+import { ApiFailure } from "../http/failure.ts"
+import { redactedJson } from "../http/frames.ts"
+import { askedOnce } from "../http/idempotency.ts"
+import { askedTrace, readBody } from "../http/read-input.ts"
+import { RUN_HEADER } from "../observing/log-line.ts"
 import type { Services } from "../services.ts"
 
 /** A run as a model of OpenAI's API, for chat clients. */
@@ -20,7 +21,7 @@ export function addChatRoutes(app: Hono<ServerEnvironment>, services: Services):
 
   app.post("/v1/chat/completions", async (context) => {
     const body = await readBody(context, ChatRequest)
-    const taken = await takeUp(services, body, askedTrace(context))
+    const taken = await takeUp(services, body, { trace: askedTrace(context), ...askedOnce(context, services, body) })
     const turn = new ChatTurn(services, taken, body.model)
     const { signal } = context.req.raw
     const headers = { [RUN_HEADER]: taken.runId, "Cache-Control": "no-store" }

@@ -1,10 +1,10 @@
 import type { Hono } from "hono"
-import { CompareRequest } from "../../protocol/comparison-api.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { allowedWorkspace } from "../allowed-workspace.ts"
-import { startComparison } from "../comparison.ts"
-import { ApiFailure, notFound } from "../failure.ts"
-import { readBody } from "../read-input.ts"
+import { CompareRequest } from "../../protocol/api/comparison-api.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { allowedWorkspace } from "../access/allowed-workspace.ts"
+import { ApiFailure, notFound } from "../http/failure.ts"
+import { readBody } from "../http/read-input.ts"
+import { startComparison } from "../runs/comparison.ts"
 import type { Services } from "../services.ts"
 
 /** Runs that are started in a folder of ours: those of a comparison, and the demo. */

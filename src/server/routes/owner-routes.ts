@@ -1,10 +1,10 @@
 import type { Hono } from "hono"
-import { ConfigRequest, KeyRequest, PruneRequest } from "../../protocol/owner-api.ts"
-import type { AccessRules, ServerEnvironment } from "../access.ts"
-import { ApiFailure, notFound } from "../failure.ts"
-import { redactedJson } from "../frames.ts"
-import { type OwnersDesk, ownerRefusal, requireOwner } from "../owner.ts"
-import { readBody } from "../read-input.ts"
+import { ConfigRequest, KeyRequest, PruneRequest } from "../../protocol/api/owner-api.ts"
+import type { AccessRules, ServerEnvironment } from "../access/access.ts"
+import { ApiFailure, notFound } from "../http/failure.ts"
+import { redactedJson } from "../http/frames.ts"
+import { readBody } from "../http/read-input.ts"
+import { type OwnersDesk, ownerRefusal, requireOwner } from "../runs/owner.ts"
 import type { Services } from "../services.ts"
 
 /** The user's own config, their keys, and what is kept on the disk. */

@@ -1,12 +1,12 @@
 import type { Hono } from "hono"
 import { loggedEvent } from "../../journal/journal.ts"
-import { OpeningQuery, PartQuery, PictureQuery } from "../../protocol/api.ts"
+import { OpeningQuery, PartQuery, PictureQuery } from "../../protocol/api/api.ts"
 import { briefOf, partOf } from "../../view/brief.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { redactedJson } from "../frames.ts"
-import { logLines, openingLines } from "../log-lines.ts"
-import { readQuery } from "../read-input.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { redactedJson } from "../http/frames.ts"
+import { readQuery } from "../http/read-input.ts"
 import type { Services } from "../services.ts"
+import { logLines, openingLines } from "../streams/log-lines.ts"
 
 /** Entries that a page takes and folds in a moment. */
 const FEW = 4000

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import type { Hono } from "hono"
-import type { ServerEnvironment } from "../access.ts"
-import { type Metric, metricsText } from "../metrics.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { type Metric, metricsText } from "../observing/metrics.ts"
 import type { Services } from "../services.ts"
 
 /** Who asks whether a server is ready does not wait longer. */

@@ -1,11 +1,11 @@
 import type { Hono } from "hono"
-import { ReplayRequest } from "../../protocol/replay-api.ts"
+import { ReplayRequest } from "../../protocol/api/replay-api.ts"
 import { recordedPolicy, replayPolicies } from "../../run/replay/replay-policies.ts"
 import { replayReply } from "../../run/replay/replay-rows.ts"
 import { readReplaySettings } from "../../run/replay/replay-settings.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { redactedJson } from "../frames.ts"
-import { readBody } from "../read-input.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { redactedJson } from "../http/frames.ts"
+import { readBody } from "../http/read-input.ts"
 import type { Services } from "../services.ts"
 
 /** A stored run under other guards; asks no model and changes nothing. */

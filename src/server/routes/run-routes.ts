@@ -1,15 +1,16 @@
 import type { Hono } from "hono"
 import { loggedEvent } from "../../journal/journal.ts"
-import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api.ts"
-import { conversationWith } from "../../run/life/conversation.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { allowedWorkspace } from "../allowed-workspace.ts"
-import { ApiFailure } from "../failure.ts"
-import { redactedJson } from "../frames.ts"
-import { RUN_HEADER } from "../log-line.ts"
-import { logLines } from "../log-lines.ts"
-import { askedTrace, limitWords, readBody, readQuery } from "../read-input.ts"
+import { LogQuery, RunListQuery, StartRequest } from "../../protocol/api/api.ts"
+import { conversationWith } from "../../run/lifecycle/lookup/conversation.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { allowedWorkspace } from "../access/allowed-workspace.ts"
+import { ApiFailure } from "../http/failure.ts"
+import { redactedJson } from "../http/frames.ts"
+import { askedOnce, REPEATED_HEADER } from "../http/idempotency.ts"
+import { askedTrace, limitWords, readBody, readQuery } from "../http/read-input.ts"
+import { RUN_HEADER } from "../observing/log-line.ts"
 import type { Services } from "../services.ts"
+import { logLines } from "../streams/log-lines.ts"
 
 /** Runs: list, start, look at. */
 export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): void {
@@ -19,7 +20,8 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
   app.get("/api/runs", async (context) => reply(json(await catalog.list(readQuery(context, RunListQuery)))))
 
   app.post("/api/runs", async (context) => {
-    const { workspace, follows, attachments = [], ...wish } = await readBody(context, StartRequest, START_BODY)
+    const body = await readBody(context, StartRequest, START_BODY)
+    const { workspace, follows, attachments = [], ...wish } = body
     limitWords({ workspace, ...wish })
     const before = follows === undefined ? [] : await conversationWith(host.store, (await catalog.header(follows)).id)
     if (workspace !== undefined && wish.source !== undefined)
@@ -32,11 +34,13 @@ export function addRunRoutes(app: Hono<ServerEnvironment>, services: Services): 
       { ...wish, ...place, workspace: folder },
       {
         conversation: before,
+        ...askedOnce(context, services, body),
         trace: askedTrace(context),
         attachments: attachments.map(({ name, data }) => ({ name, data: Buffer.from(data, "base64") })),
       },
     )
-    return context.json({ run_id: run.id }, 201, { [RUN_HEADER]: run.id })
+    const heard = { [RUN_HEADER]: run.id, ...(run.isRepeated ? { [REPEATED_HEADER]: "true" } : {}) }
+    return context.json({ run_id: run.id }, 201, heard)
   })
 
   app.get("/api/runs/:id", async (context) => reply(json(await catalog.find(context.req.param("id")))))

@@ -1,9 +1,9 @@
 import type { Hono } from "hono"
-import { SessionRequest } from "../../protocol/api.ts"
-import { type AccessRules, refuseIfEmpty, type ServerEnvironment } from "../access.ts"
-import { ApiFailure, notFound } from "../failure.ts"
-import type { RateLimit } from "../rate-limit.ts"
-import { readBody } from "../read-input.ts"
+import { SessionRequest } from "../../protocol/api/api.ts"
+import { type AccessRules, refuseIfEmpty, type ServerEnvironment } from "../access/access.ts"
+import { ApiFailure, notFound } from "../http/failure.ts"
+import type { RateLimit } from "../http/rate-limit.ts"
+import { readBody } from "../http/read-input.ts"
 
 /** How a page gets the token: with the code of its address, once. Whoever has neither may have a new address told to the owner. */
 export function addSessionRoutes(app: Hono<ServerEnvironment>, rules: AccessRules, failures: RateLimit): void {

@@ -1,11 +1,11 @@
 import type { Context, Hono } from "hono"
-import { EventsQuery, ManyEventsQuery } from "../../protocol/api.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { ApiFailure, toFailure } from "../failure.ts"
-import { refusedFrame, runFrame } from "../frames.ts"
-import { mergedStreams, type NamedStream } from "../merged-streams.ts"
-import { readLists, readQuery } from "../read-input.ts"
+import { EventsQuery, ManyEventsQuery } from "../../protocol/api/api.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { ApiFailure, toFailure } from "../http/failure.ts"
+import { refusedFrame, runFrame } from "../http/frames.ts"
+import { readLists, readQuery } from "../http/read-input.ts"
 import type { Services } from "../services.ts"
+import { mergedStreams, type NamedStream } from "../streams/merged-streams.ts"
 
 const HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",

@@ -1,8 +1,8 @@
 import type { Hono } from "hono"
-import { DiffQuery, UndoRequest } from "../../protocol/api.ts"
-import type { ServerEnvironment } from "../access.ts"
-import { redactedJson } from "../frames.ts"
-import { readBody, readQuery } from "../read-input.ts"
+import { DiffQuery, UndoRequest } from "../../protocol/api/api.ts"
+import type { ServerEnvironment } from "../access/access.ts"
+import { redactedJson } from "../http/frames.ts"
+import { readBody, readQuery } from "../http/read-input.ts"
 import type { Services } from "../services.ts"
 
 /** What a run changed, and how to take it back. */

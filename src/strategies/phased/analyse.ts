@@ -1,5 +1,5 @@
-import { estimateTokens } from "../../model/tokens.ts"
-import { type RequestAnalysis, wantsClarification } from "../../protocol/control.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
+import { type RequestAnalysis, wantsClarification } from "../../protocol/log/control.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { firstMessage, structuredRequest, systemPrompt } from "../../run/context/prompts.ts"
 import { type Carried, cameAlong, type Dropped } from "../../run/controls/ask.ts"

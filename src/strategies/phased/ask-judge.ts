@@ -1,4 +1,4 @@
-import type { JudgeVerdict } from "../../protocol/control.ts"
+import type { JudgeVerdict } from "../../protocol/log/control.ts"
 import type { ControlQuestion } from "../../run/controls/ask.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import * as prompts from "./prompts.ts"

@@ -1,4 +1,4 @@
-import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import type { Phase, PhasePlan, RequestAnalysis } from "../../protocol/log/control.ts"
 import { type Constraints, confines, constraintsFor, wayOut, whyNot } from "../../run/constraints/constraints.ts"
 import { lastPlanIssues, missingResult } from "../../run/constraints/generation.ts"
 import { placeInPlan } from "../../run/constraints/place.ts"

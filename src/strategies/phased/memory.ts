@@ -1,4 +1,4 @@
-import type { JudgeVerdict, PlannedTask } from "../../protocol/control.ts"
+import type { JudgeVerdict, PlannedTask } from "../../protocol/log/control.ts"
 import { isExitCode } from "../../run/reflection/normalise.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { Executed } from "../../run/tasks/execute.ts"

@@ -1,10 +1,10 @@
-import type { Phase } from "../../protocol/control.ts"
+import type { Phase } from "../../protocol/log/control.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { type CheckReport, stillFailing } from "../../run/verification/check-report.ts"
 import { checkClaim } from "../../run/verification/claim.ts"
 import { checksText } from "../../run/verification/prompts.ts"
-import { say } from "../../text/words.ts"
+import { say } from "../../text/words/words.ts"
 import { type PhasedRun, type PhaseEnd, runPhase } from "./phases.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { summarizer } from "../../run/finish/summarizer.ts"
+import { summarizer } from "../../run/finish/summary/summarizer.ts"
 import { PLAN_TASKS } from "../../run/plans/plan.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { Strategy } from "../../run/strategy.ts"

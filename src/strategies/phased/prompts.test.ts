@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { PhasePlan } from "../../protocol/control.ts"
+import type { PhasePlan } from "../../protocol/log/control.ts"
 import { startPhase } from "./prompts.ts"
 
 describe("startPhase", () => {

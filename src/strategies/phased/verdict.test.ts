@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { JudgeVerdict } from "../../protocol/control.ts"
-import type { TaskStatus } from "../../protocol/event.ts"
+import { JudgeVerdict } from "../../protocol/log/control.ts"
+import type { TaskStatus } from "../../protocol/log/event.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 import { type JudgedWork, rule } from "./verdict.ts"
 

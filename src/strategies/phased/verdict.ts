@@ -1,4 +1,4 @@
-import type { JudgeVerdict } from "../../protocol/control.ts"
+import type { JudgeVerdict } from "../../protocol/log/control.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 
 /** What follows from a verdict once the engine's own record has had its say. */

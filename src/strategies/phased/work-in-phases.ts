@@ -1,4 +1,4 @@
-import type { PhasePlan, RequestAnalysis } from "../../protocol/control.ts"
+import type { PhasePlan, RequestAnalysis } from "../../protocol/log/control.ts"
 import type { RunShape } from "../../run/budget/estimate.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { constraintsNote } from "../../run/constraints/constrain.ts"

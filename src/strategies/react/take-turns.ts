@@ -1,7 +1,7 @@
 import type { Conclusion } from "../../run/conclusion.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { endingControl } from "../../run/turns/closing.ts"
-import { openTurns } from "../../run/turns/turn-loop.ts"
+import { endingControl } from "../../run/tool-loop/closing.ts"
+import { openTurns } from "../../run/tool-loop/turn-loop.ts"
 import type { ReactSettings } from "./react.ts"
 
 /**

@@ -1,6 +1,6 @@
-import type { Thought } from "../../protocol/control.ts"
+import type { Thought } from "../../protocol/log/control.ts"
 import type { Carried } from "../../run/controls/ask.ts"
-import type { Answered, Closer, LastWord } from "../../run/finish/closer.ts"
+import type { Answered, Closer, LastWord } from "../../run/finish/gate/closer.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { NOT_DONE, think } from "./controls.ts"
 import { issuesOf } from "./planning.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Changes, Complexity, MustPass, TaskType, Thought } from "../../protocol/control.ts"
+import { Changes, Complexity, MustPass, TaskType, Thought } from "../../protocol/log/control.ts"
 import type { Control } from "../../run/controls/control.ts"
 import { envelopePanel, GIVE_PARTS, type Panel, separatePanel } from "../../run/controls/panel.ts"
 import { type Plan, planControl } from "../../run/plans/plan.ts"

@@ -1,5 +1,5 @@
 import { taskText } from "../../run/context/prompts.ts"
-import { roundsText } from "../../run/parts/round-due.ts"
+import { roundsText } from "../../run/extension/round-due.ts"
 import type { Executed } from "../../run/tasks/execute.ts"
 import type { CheckReport } from "../../run/verification/check-report.ts"
 import { checksText } from "../../run/verification/prompts.ts"

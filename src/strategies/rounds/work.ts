@@ -1,4 +1,4 @@
-import type { Changes, Thought } from "../../protocol/control.ts"
+import type { Changes, Thought } from "../../protocol/log/control.ts"
 import { waysToAsk } from "../../run/constraints/task-rules.ts"
 import { Conversation } from "../../run/context/conversation.ts"
 import { analysedRequest, firstMessage, systemPrompt } from "../../run/context/prompts.ts"

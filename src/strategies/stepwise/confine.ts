@@ -1,4 +1,4 @@
-import type { PlanStep } from "../../protocol/control.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
 import { type Constraints, constraintsFor, wayOut, whyNot } from "../../run/constraints/constraints.ts"
 import { type Recognition, recognise } from "../../run/constraints/recognise.ts"
 import type { RunContext } from "../../run/run-context.ts"

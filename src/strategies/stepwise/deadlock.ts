@@ -1,5 +1,5 @@
-import type { PlanStep } from "../../protocol/control.ts"
-import type { Language } from "../../protocol/environment.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { type Ends, isDone, needsOf, type StepEnd } from "./plan-graph.ts"
 import { list, say } from "./words.ts"
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import type { PlanStep } from "../../protocol/control.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
 import { constraintsFor } from "../../run/constraints/constraints.ts"
 import { toolBreaches } from "./confine.ts"
 import { changeText, deadlockOf, deadlockText } from "./deadlock.ts"

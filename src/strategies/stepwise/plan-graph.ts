@@ -1,4 +1,4 @@
-import type { PlanStep } from "../../protocol/control.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
 import { graphIssues } from "../../run/plans/graph.ts"
 
 /* The plan as a graph. Pure. */

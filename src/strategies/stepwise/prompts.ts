@@ -1,4 +1,4 @@
-import type { PlanStep } from "../../protocol/control.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
 import type { TaskOutcome } from "../../run/tasks/run-task.ts"
 import type { StepEnd } from "./plan-graph.ts"
 

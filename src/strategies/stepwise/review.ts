@@ -1,7 +1,7 @@
 import type { Conversation } from "../../run/context/conversation.ts"
 import { planChanged } from "../../run/questions/review-prompts.ts"
 import type { RunContext } from "../../run/run-context.ts"
-import { say } from "../../text/words.ts"
+import { say } from "../../text/words/words.ts"
 import type { StepPlan, StepwiseControls } from "./controls.ts"
 
 /** Lets the user look at the steps, and change them, before the first of them begins. */

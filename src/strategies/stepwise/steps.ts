@@ -1,4 +1,4 @@
-import type { PlanStep } from "../../protocol/control.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
 import type { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { StageEnd } from "../../run/stage.ts"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { FREE_REPLY } from "../../run/controls/control.ts"
-import { summarizer } from "../../run/finish/summarizer.ts"
+import { summarizer } from "../../run/finish/summary/summarizer.ts"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { rounds } from "../rounds/rounds.ts"

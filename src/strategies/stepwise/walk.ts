@@ -1,5 +1,5 @@
-import type { PlanStep } from "../../protocol/control.ts"
-import { RunWaiting } from "../../run/ground/stops.ts"
+import type { PlanStep } from "../../protocol/log/control.ts"
+import { RunWaiting } from "../../run/core/stops.ts"
 import { runGraph } from "../../run/plans/graph.ts"
 import type { Ends, StepEnd } from "./plan-graph.ts"
 

@@ -1,6 +1,6 @@
-import type { Language } from "../../protocol/environment.ts"
-import { speaker } from "../../text/dictionary.ts"
-import { STEP_WORDS } from "../../text/step-words.ts"
+import type { Language } from "../../protocol/log/environment.ts"
+import { speaker } from "../../text/words/dictionary.ts"
+import { STEP_WORDS } from "../../text/words/step-words.ts"
 
 /** Says a word of this strategy's. */
 export const say = speaker(STEP_WORDS)

@@ -1,5 +1,5 @@
 import type { Conclusion } from "../../run/conclusion.ts"
-import { ControlFailed } from "../../run/ground/stops.ts"
+import { ControlFailed } from "../../run/core/stops.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import { rounds } from "../rounds/rounds.ts"
 import { stepCloser } from "./close.ts"
@@ -31,8 +31,8 @@ export async function workInSteps(run: RunContext, settings: StepwiseSettings): 
   run.summariseWith((end, outcome) => summariseRun(end, outcome, controls, newest.plan))
 
   await run.enter("PLANNING")
-  const first = hasGoneOver(run) ? undefined : await makePlan(run, controls)
-  if (!first || first instanceof ControlFailed) return goOver(run, settings, first?.message ?? "")
+  const first = hasFallenBack(run) ? undefined : await makePlan(run, controls)
+  if (!first || first instanceof ControlFailed) return fallBackToLoop(run, settings, first?.message ?? "")
 
   await run.enter("EXECUTING")
   if (run.environment.literal) return untilStuck(run, work, Object.assign(newest, { plan: first }))
@@ -55,13 +55,13 @@ async function untilStuck(run: RunContext, work: StepwiseWork, newest: { plan: P
 }
 
 /** A run that went over to `rounds` stays there, even if the model could plan by now. */
-function hasGoneOver(run: RunContext): boolean {
+function hasFallenBack(run: RunContext): boolean {
   return run.log.fact("plan-1", "strategy.chosen") !== undefined
 }
 
 /** A model that can't plan steps may still plan rounds; everybody is told. */
-async function goOver(run: RunContext, settings: StepwiseSettings, why: string): Promise<Conclusion> {
+async function fallBackToLoop(run: RunContext, settings: StepwiseSettings, why: string): Promise<Conclusion> {
   const reason = say(run.environment.language, "degraded", why)
-  if (!hasGoneOver(run)) await run.record("plan-1", { type: "strategy.chosen", strategy: rounds.name, reason })
+  if (!hasFallenBack(run)) await run.record("plan-1", { type: "strategy.chosen", strategy: rounds.name, reason })
   return rounds.run(run, rounds.settings.parse(settings))
 }

@@ -1,4 +1,4 @@
-import type { Todo } from "../../protocol/control.ts"
+import type { Todo } from "../../protocol/log/control.ts"
 import { hidesSomething } from "../../text/spelled-out.ts"
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { Strategy } from "../../run/strategy.ts"
 import { todoWrite } from "../../run/todo/todo-write.ts"
-import { TURN_CONTROLS } from "../../run/turns/closing.ts"
+import { TURN_CONTROLS } from "../../run/tool-loop/closing.ts"
 
 /** The settings of `tasks`. */
 export const TasksSettings = z.looseObject({

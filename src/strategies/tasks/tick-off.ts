@@ -1,9 +1,9 @@
-import type { Todo } from "../../protocol/control.ts"
+import type { Todo } from "../../protocol/log/control.ts"
 import { mayChangeFiles } from "../../run/constraints/task-rules.ts"
 import type { RunContext } from "../../run/run-context.ts"
 import type { TodoWrite } from "../../run/todo/ledger.ts"
 import type { TakenTodos, TodoKeeper } from "../../run/todo/todo-write.ts"
-import type { Beside } from "../../run/turns/turn.ts"
+import type { Beside } from "../../run/tool-loop/turn.ts"
 import { NOT_TAKEN } from "./prompts.ts"
 import type { Walk } from "./walk.ts"
 

@@ -1,5 +1,5 @@
-import type { Todo } from "../../protocol/control.ts"
-import { underRules } from "../../run/turns/prompts.ts"
+import type { Todo } from "../../protocol/log/control.ts"
+import { underRules } from "../../run/tool-loop/prompts.ts"
 
 export function start(request: string, rules: string): string {
   return [

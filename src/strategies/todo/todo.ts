@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { ReflectionSetting } from "../../run/reflection/settings.ts"
 import type { Strategy } from "../../run/strategy.ts"
-import { TURN_CONTROLS } from "../../run/turns/closing.ts"
+import { TURN_CONTROLS } from "../../run/tool-loop/closing.ts"
 
 /** The settings of `todo`. */
 export const TodoSettings = z.looseObject({

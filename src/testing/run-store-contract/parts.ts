@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process"
 import { hostname } from "node:os"
 import type { Lease, LogEntry, NewEntry, Owner, RunStore } from "../../journal/run-store.ts"
-import type { DurableEvent } from "../../protocol/event.ts"
-import type { RunHeader } from "../../protocol/run.ts"
+import type { DurableEvent } from "../../protocol/log/event.ts"
+import type { RunHeader } from "../../protocol/log/run.ts"
 
 /** Opens an empty store whose leases run by the clock that is passed in, in milliseconds. */
 export type OpenStore = (options: { readonly now: () => number }) => Promise<RunStore>

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "../../model/seam/model.ts"
 import type { Belief } from "./belief.ts"
 import { firstOf, isRequired, itemNames, mostItems, propertiesOf } from "./json-schema.ts"
 import { listOf } from "./lists.ts"

@@ -1,4 +1,4 @@
-import type { JsonSchema } from "../../model/model.ts"
+import type { JsonSchema } from "../../model/seam/model.ts"
 
 /** A schema's properties by name. */
 export function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {

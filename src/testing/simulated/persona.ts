@@ -1,4 +1,4 @@
-import type { ModelError } from "../../model/model-error.ts"
+import type { ModelError } from "../../model/seam/model-error.ts"
 import type { Belief } from "./belief.ts"
 import type { Dice } from "./dice.ts"
 import type { Seen } from "./seen.ts"

@@ -1,4 +1,4 @@
-import { ModelError } from "../../model/model-error.ts"
+import { ModelError } from "../../model/seam/model-error.ts"
 import { asDone, type Belief } from "./belief.ts"
 import { mix, type Persona, type Saying, sometimes } from "./persona.ts"
 import type { Seen } from "./seen.ts"

@@ -1,4 +1,4 @@
-import type { JsonSchema, ModelRequest, ToolSpec } from "../../model/model.ts"
+import type { JsonSchema, ModelRequest, ToolSpec } from "../../model/seam/model.ts"
 import { shownSchema } from "../shown-schema.ts"
 import { answerTo, type Grounds, notesOf } from "./answer.ts"
 import { type Belief, honestBelief } from "./belief.ts"

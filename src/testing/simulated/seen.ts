@@ -1,4 +1,4 @@
-import type { Message } from "../../protocol/message.ts"
+import type { Message } from "../../protocol/log/message.ts"
 import type { Action } from "./solver.ts"
 
 /** A task of a plan of the model's own, as it was told of it. */

@@ -1,7 +1,7 @@
-import type { ModelRequest } from "../../model/model.ts"
-import { estimateTokens } from "../../model/tokens.ts"
-import type { Usage } from "../../protocol/usage.ts"
-import { promptTokens } from "../../run/calls/context-size.ts"
+import type { ModelRequest } from "../../model/seam/model.ts"
+import { estimateTokens } from "../../model/seam/tokens.ts"
+import type { Usage } from "../../protocol/log/usage.ts"
+import { promptTokens } from "../../run/model-call/context-size.ts"
 import type { Saying } from "./persona.ts"
 
 type Node = Map<string, Node>

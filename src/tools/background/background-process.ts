@@ -1,5 +1,5 @@
 import { systemClock } from "../clock.ts"
-import { HeadAndTail } from "../code/head-and-tail.ts"
+import { HeadAndTail } from "../code/text/head-and-tail.ts"
 import type { CommandResult } from "../process/run-command.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
 

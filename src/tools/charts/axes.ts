@@ -1,4 +1,4 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import type { Titles } from "./chart.ts"
 import { type Drawing, inQuotes } from "./drawing.ts"
 import type { Area } from "./paper.ts"

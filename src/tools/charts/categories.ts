@@ -1,4 +1,4 @@
-import { count } from "../code/text.ts"
+import { count } from "../code/text/text.ts"
 import { type Drawing, inQuotes, someOf } from "./drawing.ts"
 import type { Area } from "./paper.ts"
 import { type Plot, xOf } from "./plot.ts"

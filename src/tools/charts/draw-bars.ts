@@ -1,4 +1,4 @@
-import { count } from "../code/text.ts"
+import { count } from "../code/text/text.ts"
 import type { Chart, Series } from "./chart.ts"
 import { type Drawing, inQuotes, someOf } from "./drawing.ts"
 import { numberText, withDecimals } from "./numbers.ts"

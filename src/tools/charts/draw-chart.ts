@@ -1,4 +1,4 @@
-import { languageOf } from "../../text/language-of.ts"
+import { languageOf } from "../../text/words/language-of.ts"
 import type { Chart } from "./chart.ts"
 import { drawPie, legendOfPie } from "./draw-pie.ts"
 import { drawPlot } from "./draw-plot.ts"

@@ -1,4 +1,4 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { AXIS_SIZE, axisTitles, CUT_ROOM, cutOf, xAxis, yAxis } from "./axes.ts"
 import { categoriesOf } from "./categories.ts"
 import type { Chart } from "./chart.ts"

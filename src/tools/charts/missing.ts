@@ -1,4 +1,4 @@
-import { count } from "../code/text.ts"
+import { count } from "../code/text/text.ts"
 import type { Chart } from "./chart.ts"
 import { inQuotes, someOf } from "./drawing.ts"
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../protocol/environment.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { withDecimals } from "./numbers.ts"
 
 /** An axis from `low` to `high` with round steps, so that all values lie on it. */

@@ -1,4 +1,4 @@
-import { type Dictionary, speaker } from "../../text/dictionary.ts"
+import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
 
 /** What a drawing says by itself, in the language of its own texts. */
 export const CHART_WORDS = {

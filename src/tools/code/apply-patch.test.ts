@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process"
 import { readdir, readFile as readText, stat, symlink, writeFile as writeBytes } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
+import { type Fixture, makeFixture } from "../../../test/support/tool-fixture.ts"
 import { contentHash } from "../content-hash.ts"
-import { type Fixture, makeFixture } from "../fixture.ts"
 import { ToolFailure } from "../tool.ts"
 import { applyPatch } from "./apply-patch.ts"
 

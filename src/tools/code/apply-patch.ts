@@ -2,8 +2,8 @@ import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool, type PreparedChange, type ToolContext } from "../tool.ts"
 import { prepareReplacements } from "./file-change.ts"
-import { type FilePatch, parsePatch } from "./patch-parse.ts"
-import { shorten } from "./text.ts"
+import { type FilePatch, parsePatch } from "./patch/patch-parse.ts"
+import { shorten } from "./text/text.ts"
 
 /** Changes, makes, removes and renames files by a unified diff: all of them or none. */
 export const applyPatch = defineTool({
@@ -24,7 +24,7 @@ export const applyPatch = defineTool({
 
 /** `finished`: what a run that was interrupted has changed already. */
 async function prepare(patch: string, context: ToolContext, finished: readonly string[]): Promise<PreparedChange> {
-  const { PatchedFiles } = await import("./patched-files.ts")
+  const { PatchedFiles } = await import("./patch/patched-files.ts")
   const files = new PatchedFiles(context.workspace, finished)
   for (const file of parsePatch(patch)) await files.add(file)
   return prepareReplacements(context, files.replacements(), files.account())

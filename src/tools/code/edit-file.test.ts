@@ -1,6 +1,6 @@
 import { readFile as readBytes } from "node:fs/promises"
 import { expect, it } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { editFile } from "./edit-file.ts"
 
 it("edits a passage and leaves every other byte alone", async () => {

@@ -3,9 +3,9 @@ import { BUILT_IN } from "../built-in.ts"
 import { defineTool } from "../tool.ts"
 import { prepareFileChange } from "./file-change.ts"
 import { readExisting } from "./file-content.ts"
-import { count, normalisePath } from "./text.ts"
-import { applyEdits } from "./text-edit.ts"
-import { editableText, encodeLike } from "./text-file.ts"
+import { count, normalisePath } from "./text/text.ts"
+import { applyEdits } from "./text/text-edit.ts"
+import { editableText, encodeLike } from "./text/text-file.ts"
 
 const Edit = z.object({
   old_text: z.string().describe("copied exactly from the file"),

@@ -1,12 +1,12 @@
 import { contentHash } from "../content-hash.ts"
 import type { PreparedChange, ToolContext } from "../tool.ts"
-import { type Replacement, replaceFiles } from "../workspace-write.ts"
-import { binaryType } from "./binary-type.ts"
-import { decodeText } from "./encoding.ts"
+import { type Replacement, replaceFiles } from "../workspace/workspace-write.ts"
 import type { FileContent } from "./file-content.ts"
 import { refuseLostSecret } from "./lost-secret.ts"
-import { count, splitLines } from "./text.ts"
-import { textDiff } from "./text-diff.ts"
+import { binaryType } from "./text/binary-type.ts"
+import { decodeText } from "./text/encoding.ts"
+import { count, splitLines } from "./text/text.ts"
+import { textDiff } from "./text/text-diff.ts"
 
 const MAY_RUN = 0o111
 

@@ -2,8 +2,8 @@ import { constants } from "node:fs"
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { ToolFailure } from "../tool.ts"
-import type { PathUse, Workspace } from "../workspace.ts"
-import { closestNames } from "./similarity.ts"
+import type { PathUse, Workspace } from "../workspace/workspace.ts"
+import { closestNames } from "./text/similarity.ts"
 
 /** What is held in memory as a whole. */
 export const LARGEST_FILE = 20_000_000

@@ -4,7 +4,7 @@ import { pathGlob } from "../../text/path-glob.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { runRipgrep } from "./ripgrep.ts"
-import { count, normalisePath, placeName, takenAs } from "./text.ts"
+import { count, normalisePath, placeName, takenAs } from "./text/text.ts"
 
 const MOST_ENTRIES = 400
 const MOST_FILES = 100_000

@@ -1,4 +1,4 @@
-import { markersIn } from "../secrets.ts"
+import { markersIn } from "../secrets/secrets.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { symlink, truncate } from "node:fs/promises"
 import { expect, it } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { readFile } from "./read-file.ts"
 
 const numbered = (amount: number) => Array.from({ length: amount }, (_, index) => `line ${index + 1}`)

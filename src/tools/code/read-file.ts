@@ -2,11 +2,11 @@ import { z } from "zod"
 import { headOf } from "../../text/clip.ts"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
-import { binaryType } from "./binary-type.ts"
-import { decodeText, detectEncoding, type Encoding } from "./encoding.ts"
 import { LARGEST_FILE, missing, type OpenedFile, openRegular } from "./file-content.ts"
-import { readLineRange } from "./line-range.ts"
-import { count, normalisePath, numberedLine, splitLines, takenAs } from "./text.ts"
+import { binaryType } from "./text/binary-type.ts"
+import { decodeText, detectEncoding, type Encoding } from "./text/encoding.ts"
+import { readLineRange } from "./text/line-range.ts"
+import { count, normalisePath, numberedLine, splitLines, takenAs } from "./text/text.ts"
 
 const MOST_LINES = 2000
 const MOST_CHARACTERS = 100_000

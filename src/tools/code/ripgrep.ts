@@ -1,8 +1,8 @@
 import { namePatterns } from "../../text/path-glob.ts"
-import { TEMPORARY_GLOB } from "../atomic-write.ts"
-import { knownToBlock, READ_BY_RIPGREP, watchForBlocking } from "../blocking-file.ts"
 import { startProgram, whyNotStarted } from "../process/start-program.ts"
 import { ToolFailure } from "../tool.ts"
+import { TEMPORARY_GLOB } from "../workspace/atomic-write.ts"
+import { knownToBlock, READ_BY_RIPGREP, watchForBlocking } from "../workspace/blocking-file.ts"
 
 /** What every use shares: the same files whatever the user's own settings, in a fixed order, without git's and our own. */
 const COMMON = [

@@ -1,4 +1,4 @@
-import { isRunLater } from "../../text/run-later.ts"
+import { isRunLater } from "../../text/words/run-later.ts"
 import type { ToolContext } from "../tool.ts"
 
 const NO_WRITE = /read-only file system|EROFS/i

@@ -1,7 +1,7 @@
 import { readdir, readFile as readText } from "node:fs/promises"
 import { expect, it, vi } from "vitest"
-import { ManualClock } from "../../testing/manual-clock.ts"
-import { type Fixture, makeFixture } from "../fixture.ts"
+import { ManualClock } from "../../../test/support/manual-clock.ts"
+import { type Fixture, makeFixture } from "../../../test/support/tool-fixture.ts"
 import { runInTerminal } from "./run-in-terminal.ts"
 
 /** Without how long it took. */

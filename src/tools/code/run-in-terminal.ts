@@ -5,7 +5,7 @@ import { type CommandResult, runCommand } from "../process/run-command.ts"
 import { classifyCommand } from "../shell/shell.ts"
 import { defineTool, type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts"
 import { sandboxNote } from "./run-in-terminal-note.ts"
-import { shorten } from "./text.ts"
+import { shorten } from "./text/text.ts"
 
 /** Said in the schema as well; without a number the limit for commands counts. */
 const LONGEST_SECONDS = 1800

@@ -1,6 +1,6 @@
 import { symlink } from "node:fs/promises"
 import { expect, it } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { searchCode } from "./search-code.ts"
 
 const PROJECT = {

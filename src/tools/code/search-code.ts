@@ -5,7 +5,7 @@ import { BUILT_IN } from "../built-in.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { runRipgrep } from "./ripgrep.ts"
 import { SearchResult } from "./search-result.ts"
-import { normalisePath, placeName, shorten, takenAs } from "./text.ts"
+import { normalisePath, placeName, shorten, takenAs } from "./text/text.ts"
 
 const MOST_CONTEXT = 20
 const LONGEST_LINE = 300

@@ -1,4 +1,4 @@
-import { normalisePath } from "./text.ts"
+import { normalisePath } from "./text/text.ts"
 
 export const MOST_LINES = 200
 const MOST_CHARACTERS = 50_000

@@ -3,7 +3,7 @@ import { homedir, tmpdir } from "node:os"
 import { join } from "node:path"
 import { isUsualVariable } from "../process/usual-variables.ts"
 import { GRADLE_READ_ONLY } from "../sandbox/home/home-view.ts"
-import { holdsSetting } from "../secret-shapes.ts"
+import { holdsSetting } from "../secrets/secret-shapes.ts"
 
 /**
  * Keeps commands from asking and paging. Colours are stripped from their output: a variable against them (NO_COLOR) would change what the

@@ -7,8 +7,8 @@ import {
   writeFile as writeBytes,
 } from "node:fs/promises"
 import { expect, it } from "vitest"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { contentHash, fileHash } from "../content-hash.ts"
-import { makeFixture } from "../fixture.ts"
 import { ToolFailure } from "../tool.ts"
 import { writeFile } from "./write-file.ts"
 

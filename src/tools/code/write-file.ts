@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { defineTool } from "../tool.ts"
-import { decodeText } from "./encoding.ts"
 import { prepareFileChange } from "./file-change.ts"
 import { readContent } from "./file-content.ts"
-import { count, normalisePath, splitLines } from "./text.ts"
-import { inMannerOf } from "./text-file.ts"
+import { decodeText } from "./text/encoding.ts"
+import { count, normalisePath, splitLines } from "./text/text.ts"
+import { inMannerOf } from "./text/text-file.ts"
 
 /** Keeps the manner of a file that it replaces: encoding, byte order mark, line ends and the final line end. */
 export const writeFile = defineTool({

@@ -1,6 +1,6 @@
 import { BUILT_IN } from "../built-in.ts"
 import { runInChild } from "../child/run-in-child.ts"
-import { count, normalisePath } from "../code/text.ts"
+import { count, normalisePath } from "../code/text/text.ts"
 import { toolPackageUrls } from "../load-tool-package.ts"
 import { defineTool, type ToolContext, ToolFailure } from "../tool.ts"
 import { type DocumentParts, MAKE_LESS, MakeInput, prepareFile } from "./make-file.ts"

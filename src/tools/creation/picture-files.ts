@@ -1,6 +1,6 @@
 import { readExisting } from "../code/file-content.ts"
 import { ToolFailure } from "../tool.ts"
-import type { Workspace } from "../workspace.ts"
+import type { Workspace } from "../workspace/workspace.ts"
 import type { PictureFile } from "./pictures.ts"
 
 /** Reads pictures by the paths that a text gives them. Only files of the workspace: nothing is fetched. */

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises"
+import { asUtf8 } from "./csv/text-encoding.ts"
 import { checkContent, type DataFormat, formatOf, isGzip } from "./format.ts"
 import type { Scratch } from "./scratch.ts"
-import { asUtf8 } from "./text-encoding.ts"
 import { type SheetFile, writeSheet } from "./xlsx/sheet-file.ts"
 
 /** A source whose place in the workspace was looked up: no link on the way, and one that may be read. */

@@ -1,8 +1,8 @@
 import { lstat, readdir } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { withinLimits } from "../artifact-limits.ts"
-import { readPlainFile } from "../plain-file.ts"
 import type { MadeFile } from "../tool.ts"
+import { readPlainFile } from "../workspace/plain-file.ts"
 
 const MIMES: Readonly<Record<string, string>> = {
   ".png": "image/png",

@@ -1,5 +1,5 @@
-import { NotPlainFile, openPlainFile } from "../plain-file.ts"
 import { ToolFailure } from "../tool.ts"
+import { NotPlainFile, openPlainFile } from "../workspace/plain-file.ts"
 
 /** How a dataset is stored. */
 export type DataFormat = "csv" | "json" | "parquet" | "xlsx"

@@ -1,8 +1,8 @@
 import type { DuckDBValue } from "@duckdb/node-api"
 import { clip } from "../../text/clip.ts"
-import { count } from "../code/text.ts"
-import type { Database } from "./database.ts"
-import { identifier } from "./sql-text.ts"
+import { count } from "../code/text/text.ts"
+import type { Database } from "./sql/database.ts"
+import { identifier } from "./sql/sql-text.ts"
 
 /** A column with what is known of it. */
 export type DataColumn = {

@@ -1,8 +1,8 @@
 import { symlink, writeFile } from "node:fs/promises"
 import { describe, expect, it } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
+import { workbookOf } from "../../../test/support/xlsx-fixture.ts"
 import { queryData } from "./query-data.ts"
-import { workbookOf } from "./xlsx/xlsx-fixture.ts"
 
 const SALES = "id,地区,amount\n1,北,10.5\n2,南,20\n3,北,30\n"
 const PEOPLE = '{"id":1,"name":"Ada | x"}\n{"id":3,"name":"Ben\\nB"}\n'

@@ -1,10 +1,10 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { runInChild } from "../child/run-in-child.ts"
-import { normalisePath, shorten } from "../code/text.ts"
+import { normalisePath, shorten } from "../code/text/text.ts"
 import { defineTool } from "../tool.ts"
-import { dataEngine } from "./duckdb.ts"
 import { locateSources } from "./locate-sources.ts"
+import { dataEngine } from "./sql/duckdb.ts"
 import { Files, pathsOf, sourcesByName } from "./table-names.ts"
 
 const ROWS = 100

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { loadToolPackage } from "../load-tool-package.ts"
 import { readDataset } from "./read-dataset.ts"
 

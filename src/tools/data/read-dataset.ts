@@ -1,11 +1,11 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { runInChild } from "../child/run-in-child.ts"
-import { normalisePath } from "../code/text.ts"
+import { normalisePath } from "../code/text/text.ts"
 import { defineTool } from "../tool.ts"
 import { DataSource } from "./data-source.ts"
-import { dataEngine } from "./duckdb.ts"
 import { locateSource } from "./locate-sources.ts"
+import { dataEngine } from "./sql/duckdb.ts"
 
 const SAMPLE_ROWS = 5
 const LARGEST_SAMPLE = 50

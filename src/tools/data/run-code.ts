@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
-import { shorten } from "../code/text.ts"
+import { shorten } from "../code/text/text.ts"
 import { type CommandOptions, type CommandResult, runCommand } from "../process/run-command.ts"
 import { defineTool, ToolFailure } from "../tool.ts"
 import { collectFigures } from "./figures.ts"

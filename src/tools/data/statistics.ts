@@ -1,11 +1,11 @@
 import type { DuckDBValue } from "@duckdb/node-api"
 import { clip } from "../../text/clip.ts"
-import type { Database } from "./database.ts"
-import { type DateTexts, datesOf, isUnsortedDate } from "./date-texts.ts"
+import { type DateTexts, datesOf, isUnsortedDate } from "./csv/date-texts.ts"
 import { markdownTable } from "./markdown-table.ts"
 import { type DataColumn, findIssues, listValues, MOST_LISTED } from "./quality.ts"
-import { SqlError } from "./sql-failure.ts"
-import { identifier } from "./sql-text.ts"
+import type { Database } from "./sql/database.ts"
+import { SqlError } from "./sql/sql-failure.ts"
+import { identifier } from "./sql/sql-text.ts"
 
 /** Columns with more distinct values than this have no top values worth naming. */
 const MOST_DISTINCT = 1000

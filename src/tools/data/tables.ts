@@ -1,11 +1,11 @@
 import { ToolFailure } from "../tool.ts"
-import { scanCsv, scanSheet } from "./csv.ts"
-import { Database, type DataEngine } from "./database.ts"
+import { scanCsv, scanSheet } from "./csv/csv.ts"
+import { notUtf8 } from "./csv/text-encoding.ts"
 import { type Dataset, type LocatedSource, openDataset } from "./dataset.ts"
 import { Scratch } from "./scratch.ts"
-import { causeOf, SqlError } from "./sql-failure.ts"
-import { exactly, identifier, literal } from "./sql-text.ts"
-import { notUtf8 } from "./text-encoding.ts"
+import { Database, type DataEngine } from "./sql/database.ts"
+import { causeOf, SqlError } from "./sql/sql-failure.ts"
+import { exactly, identifier, literal } from "./sql/sql-text.ts"
 
 /** A dataset under its name in the database, and what was found out about its form. */
 export type OpenTable = { readonly name: string; readonly dataset: Dataset; readonly notes: readonly string[] }

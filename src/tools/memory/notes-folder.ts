@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { readdir, rm } from "node:fs/promises"
 import { basename, join } from "node:path"
-import { writeAtomically } from "../atomic-write.ts"
-import { readPlainFile } from "../plain-file.ts"
+import { writeAtomically } from "../workspace/atomic-write.ts"
+import { readPlainFile } from "../workspace/plain-file.ts"
 import { type MemoryNote, parseNote, renderNote } from "./note.ts"
 
 const ENDING = ".md"

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { expect, it } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { registryNeeds } from "./registry-hosts.ts"
 
 const needs = async (command: string, files: Record<string, string> = {}, environment = {}) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest"
-import { ManualClock } from "../../testing/manual-clock.ts"
-import { makeFixture } from "../fixture.ts"
+import { ManualClock } from "../../../test/support/manual-clock.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import type { Sandbox, SandboxPlace } from "../sandbox/sandbox.ts"
 import { type ToolContext, ToolFailure } from "../tool.ts"
 import { type CommandOptions, type CommandResult, runCommand } from "./run-command.ts"

@@ -1,4 +1,4 @@
-import { isSecretName } from "../secret-names.ts"
+import { isSecretName } from "../secrets/secret-names.ts"
 
 /** Names in words with blanks between them; upper and lower case are the same, as in `http_proxy`. */
 const NAMES = new Set(

@@ -1,4 +1,4 @@
-import { Secrets } from "../secrets.ts"
+import { Secrets } from "../secrets/secrets.ts"
 import type { AnyTool } from "../tool.ts"
 import { fetchWebContent } from "./fetch-web-content.ts"
 import { type SearchOptions, searchProvider } from "./search-provider.ts"

@@ -1,6 +1,6 @@
 import { formatSize } from "../artifact-limits.ts"
-import { binaryType } from "../code/binary-type.ts"
-import { decodeText } from "../code/encoding.ts"
+import { binaryType } from "../code/text/binary-type.ts"
+import { decodeText } from "../code/text/encoding.ts"
 import { ToolFailure } from "../tool.ts"
 import type { Page } from "./fetch-page.ts"
 

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import { isIP } from "node:net"
 import { clip } from "../../text/clip.ts"
-import type { Secrets } from "../secrets.ts"
+import type { Secrets } from "../secrets/secrets.ts"
 import { ToolFailure } from "../tool.ts"
 import { canonicalAddress, closedKind } from "./public-address.ts"
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
-import { shorten } from "../code/text.ts"
+import { shorten } from "../code/text/text.ts"
 import { type AnyTool, defineTool, ToolFailure } from "../tool.ts"
 import { inlineText } from "./plain-html.ts"
 import { READABLE_ENCODINGS, readBody } from "./read-body.ts"

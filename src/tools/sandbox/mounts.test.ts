@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, it, vi } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { mountArguments, mountsFor } from "./mounts.ts"
 
 /** What happens to a path, as positions in the argument list. */

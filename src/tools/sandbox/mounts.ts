@@ -1,4 +1,4 @@
-import { type RealRules, realRules } from "../path-rules.ts"
+import { type RealRules, realRules } from "../workspace/path-rules.ts"
 import { engineMounts } from "./engine-mounts.ts"
 import { workspaceOf } from "./guarded-names.ts"
 import { exposed, hiddenPlaces } from "./home/hidden-places.ts"

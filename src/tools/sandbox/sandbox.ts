@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { ownStateFolder } from "../../extras/own-folder.ts"
-import type { PathRules } from "../path-rules.ts"
+import type { PathRules } from "../workspace/path-rules.ts"
 import type { OwnFiles } from "./own-files.ts"
 import type { Sharing } from "./shared-space.ts"
 import type { FolderView } from "./view/folder-view.ts"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { makeFixture } from "../fixture.ts"
+import { makeFixture } from "../../../test/support/tool-fixture.ts"
 import { seatbelt } from "./seatbelt.ts"
 
 /* What macOS would make of a profile can only be seen there; what stands in it can be seen everywhere. */

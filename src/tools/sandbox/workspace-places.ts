@@ -11,10 +11,10 @@ import {
   statSync,
 } from "node:fs"
 import { basename, join, relative } from "node:path"
-import { isRunLater } from "../../text/run-later.ts"
-import { readPlainFileSync } from "../plain-file.ts"
-import { isGitInternal, isSecretFile } from "../secret-files.ts"
+import { isRunLater } from "../../text/words/run-later.ts"
+import { isGitInternal, isSecretFile } from "../secrets/secret-files.ts"
 import { ToolFailure } from "../tool.ts"
+import { readPlainFileSync } from "../workspace/plain-file.ts"
 
 /** The places in a workspace that a confined command may not write, or may not even see. */
 export type WorkspacePlaces = {

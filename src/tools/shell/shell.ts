@@ -1,4 +1,4 @@
-import { isSecretFile } from "../secret-files.ts"
+import { isSecretFile } from "../secrets/secret-files.ts"
 import { READERS, type Reader, WRITERS } from "./shell-programs.ts"
 import { type ShellCommand, type ShellWord, splitCommands } from "./shell-words.ts"
 

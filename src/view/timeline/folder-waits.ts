@@ -1,4 +1,4 @@
-import { parentOf } from "../../protocol/key.ts"
+import { parentOf } from "../../protocol/log/key.ts"
 import type { RunView } from "../run-view.ts"
 import type { Story } from "../story.ts"
 import type { Bar } from "./bar.ts"

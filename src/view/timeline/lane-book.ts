@@ -1,4 +1,4 @@
-import { nearestOf } from "../../protocol/key.ts"
+import { nearestOf } from "../../protocol/log/key.ts"
 import type { RunView, StageView } from "../run-view.ts"
 import type { Bar, Lane, LaneOf } from "./bar.ts"
 import { inRows } from "./rows.ts"

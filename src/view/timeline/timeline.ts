@@ -1,4 +1,4 @@
-import { parentOf } from "../../protocol/key.ts"
+import { parentOf } from "../../protocol/log/key.ts"
 import { type ActiveTime, activeAt, activeClock } from "../active-time.ts"
 import type { RunView, TaskView } from "../run-view.ts"
 import type { AskedView, CallView, CheckRun, Story } from "../story.ts"

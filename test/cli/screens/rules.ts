@@ -1,4 +1,4 @@
-import { widthOf } from "../../../src/cli/render/text.ts"
+import { widthOf } from "../../../src/cli/paint/text.ts"
 
 /** A screen that somebody looked at, as tmux shows it; `unbroken` has lines whole that the terminal had to break. */
 export type Shot = {

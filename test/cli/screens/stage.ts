@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { cutTo } from "../../../src/cli/render/text.ts"
+import { cutTo } from "../../../src/cli/paint/text.ts"
 import type { ServerScript } from "../../../src/testing/index.ts"
 import { Place } from "../place.ts"
 import { KEELSON } from "../program.ts"

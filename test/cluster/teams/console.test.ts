@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import type { Person } from "../../../src/protocol/team-api.ts"
+import type { Person } from "../../../src/protocol/api/team-api.ts"
 import { story, WRITE_NOTE } from "../../cli/scripts.ts"
 import { canBrowse, openBrowser, visit } from "../../console/browser.ts"
 import { house, started } from "./house.ts"

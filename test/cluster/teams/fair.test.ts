@@ -1,8 +1,8 @@
 import fc from "fast-check"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { RunQueue } from "../../../src/dispatch/run-queue.ts"
 import { People, type Tenant } from "../../../src/journal/postgres/people.ts"
 import { PostgresStore } from "../../../src/journal/postgres/postgres-store.ts"
+import { RunQueue } from "../../../src/queue/run-queue.ts"
 import { freshDatabase } from "../database.ts"
 
 const store = await PostgresStore.open(await freshDatabase())

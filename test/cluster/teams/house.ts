@@ -1,16 +1,16 @@
 import { afterAll, vi } from "vitest"
 import type { Run } from "../../../src/agent.ts"
-import { carryRun } from "../../../src/cli/carry-run.ts"
-import { clusterMetrics } from "../../../src/cli/cluster-metrics.ts"
+import { clusterMetrics } from "../../../src/cli/cluster/cluster-metrics.ts"
+import { workOnRun } from "../../../src/cli/cluster/work-on-run.ts"
 import { consoleFolder } from "../../../src/cli/console-folder.ts"
-import { serveHost } from "../../../src/cli/serve-host.ts"
-import { CapWatch } from "../../../src/dispatch/cap-watch.ts"
-import { Counters } from "../../../src/dispatch/counters.ts"
-import { RunQueue } from "../../../src/dispatch/run-queue.ts"
-import { Worker } from "../../../src/dispatch/worker.ts"
+import { serveHost } from "../../../src/cli/serving/serve-host.ts"
 import { People } from "../../../src/journal/postgres/people.ts"
 import { PostgresStore } from "../../../src/journal/postgres/postgres-store.ts"
-import type { Person } from "../../../src/protocol/team-api.ts"
+import type { Person } from "../../../src/protocol/api/team-api.ts"
+import { CapWatch } from "../../../src/queue/cap-watch.ts"
+import { Counters } from "../../../src/queue/counters.ts"
+import { RunQueue } from "../../../src/queue/run-queue.ts"
+import { Worker } from "../../../src/queue/worker.ts"
 import { startServer } from "../../../src/server/server.ts"
 import type { ServerScript } from "../../../src/testing/index.ts"
 import { place } from "../../cli/keelson.ts"
@@ -26,7 +26,7 @@ const fail = (error: unknown) => {
 export const SOURCES = "https://git.example/team/"
 
 /** A server of a cluster, and workers if need be, in this process; people come in by HTTP. */
-export async function house(script: ServerScript) {
+export async function house(script: ServerScript, { maxPosts }: { readonly maxPosts?: number } = {}) {
   const there = place()
   for (const [name, value] of Object.entries(there.environment)) vi.stubEnv(name, value)
   const database = await freshDatabase()
@@ -48,9 +48,9 @@ export async function house(script: ServerScript) {
     standings: (runIds) => queue.standings(runIds),
     metrics: () => clusterMetrics({ store, queue }),
   })
-  const postRate = { burst: 1e6, refillMs: 1 }
+  const rate = maxPosts === undefined ? { postRate: { burst: 1e6, refillMs: 1 } } : {}
   const server = await startServer({
-    ...{ host, version: "1", people, onFault: () => {}, tuning: { postRate, pollMs: 20 } },
+    ...{ host, version: "1", people, onFault: () => {}, maxPosts, tuning: { ...rate, pollMs: 20 } },
     consoleFolder: consoleFolder(),
   })
   const closing: (() => Promise<void>)[] = []
@@ -80,7 +80,7 @@ export async function house(script: ServerScript) {
       }
       const worker = new Worker({
         ...{ store, queue, concurrency, hasRoom: () => true, onTaken: () => {}, onLeft: () => {}, onFault: fail },
-        carryOut: (runId) => carryRun(workersHost, runId, watch),
+        carryOut: (runId) => workOnRun(workersHost, runId, watch),
         giveUp: async (_runId, reason) => fail(new Error(reason)),
       })
       closing.push(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { Role } from "../../../src/protocol/team-api.ts"
-import { describeApi } from "../../../src/server/openapi.ts"
+import { Role } from "../../../src/protocol/api/team-api.ts"
+import { describeApi } from "../../../src/server/openapi/openapi.ts"
 import { direct } from "../../cli/scripts.ts"
 import { type Ask, house, json, post, started } from "./house.ts"
 

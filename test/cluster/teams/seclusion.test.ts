@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { currentOwner } from "../../../src/journal/owner.ts"
-import { describeApi } from "../../../src/server/openapi.ts"
+import { describeApi } from "../../../src/server/openapi/openapi.ts"
 import { header } from "../../../src/testing/run-store-contract/parts.ts"
 import { story, WRITE_NOTE } from "../../cli/scripts.ts"
 import { type Ask, house, json, post, SOURCES, started } from "./house.ts"

@@ -1,4 +1,4 @@
-import type { DurableEvent } from "../../../src/protocol/event.ts"
+import type { DurableEvent } from "../../../src/protocol/log/event.ts"
 import { Teller } from "./teller.ts"
 
 type Tell = (at: number) => Teller

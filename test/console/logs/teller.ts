@@ -1,7 +1,7 @@
-import { Environment, type Language } from "../../../src/protocol/environment.ts"
-import type { ArtifactFile, DurableEvent, LoggedEvent } from "../../../src/protocol/event.ts"
-import { Limits } from "../../../src/protocol/limits.ts"
-import type { RunState } from "../../../src/protocol/outcome.ts"
+import { Environment, type Language } from "../../../src/protocol/log/environment.ts"
+import type { ArtifactFile, DurableEvent, LoggedEvent } from "../../../src/protocol/log/event.ts"
+import { Limits } from "../../../src/protocol/log/limits.ts"
+import type { RunState } from "../../../src/protocol/log/outcome.ts"
 import { FACTS_RULE } from "../../../src/view/facts-of.ts"
 
 type EventOf<Type extends DurableEvent["type"]> = Extract<DurableEvent, { type: Type }>

@@ -1,5 +1,5 @@
-import type { StreamState } from "@keelson/protocol/api.ts"
-import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
+import type { StreamState } from "@keelson/protocol/api/api.ts"
+import type { LiveEvent, LoggedEvent } from "@keelson/protocol/log/event.ts"
 
 /** How the line to the server is. `over`: the server has said everything that there is for now. */
 export type Line = "connecting" | "open" | "lost" | "over"

@@ -1,5 +1,5 @@
-import type { RefusedRun, StreamState } from "@keelson/protocol/api.ts"
-import type { LiveEvent, LoggedEvent } from "@keelson/protocol/event.ts"
+import type { RefusedRun, StreamState } from "@keelson/protocol/api/api.ts"
+import type { LiveEvent, LoggedEvent } from "@keelson/protocol/log/event.ts"
 import { failureOf } from "../failure.ts"
 import { readEvents, type StreamEvent } from "./event-stream.ts"
 import type { Refusal, StreamMessage, Wish } from "./message.ts"

@@ -1,4 +1,4 @@
-import { amount, dollars, duration, percent } from "@keelson/text/units.ts"
+import { amount, dollars, duration, percent } from "@keelson/text/words/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import type { WordKey } from "../../words/en.ts"

@@ -1,4 +1,4 @@
-import type { RunListItem } from "@keelson/protocol/api.ts"
+import type { RunListItem } from "@keelson/protocol/api/api.ts"
 
 /** What a run under a strategy took here, on average. */
 export type PastCost = {

@@ -1,4 +1,4 @@
-import type { Dictionary } from "@keelson/text/dictionary.ts"
+import type { Dictionary } from "@keelson/text/words/dictionary.ts"
 
 /** What is said before one request runs under several strategies. */
 export const COMPARE_WORDS = {

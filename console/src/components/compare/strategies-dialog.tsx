@@ -1,5 +1,5 @@
-import type { SettingsReply, StartRequest } from "@keelson/protocol/api.ts"
-import { amount, dollars } from "@keelson/text/units.ts"
+import type { SettingsReply, StartRequest } from "@keelson/protocol/api/api.ts"
+import { amount, dollars } from "@keelson/text/words/units.ts"
 import { useState } from "react"
 import { api } from "../../api/client.ts"
 import { ownerApi } from "../../api/owner.ts"

@@ -1,5 +1,5 @@
 import { withoutAnsi } from "@keelson/text/ansi.ts"
-import { count } from "@keelson/text/units.ts"
+import { count } from "@keelson/text/words/units.ts"
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useWords } from "../../words/use-words.ts"
 import { copyText, download } from "./hand-out.ts"

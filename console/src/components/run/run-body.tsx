@@ -1,5 +1,5 @@
-import { callOf, isFact } from "@keelson/protocol/key.ts"
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { callOf, isFact } from "@keelson/protocol/log/key.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import { type Carrier, nowOf } from "@keelson/view/doing.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"

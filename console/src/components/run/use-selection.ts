@@ -1,4 +1,4 @@
-import { isWithin, parentOf, stageOfCall } from "@keelson/protocol/key.ts"
+import { isWithin, parentOf, stageOfCall } from "@keelson/protocol/log/key.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import type { StageView } from "@keelson/view/run-view.ts"
 import { useState } from "react"

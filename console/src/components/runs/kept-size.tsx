@@ -1,5 +1,5 @@
-import type { SettingsReply } from "@keelson/protocol/api.ts"
-import { size } from "@keelson/text/units.ts"
+import type { SettingsReply } from "@keelson/protocol/api/api.ts"
+import { size } from "@keelson/text/words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import { PruneButton } from "./prune-button.tsx"
 

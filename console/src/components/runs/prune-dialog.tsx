@@ -1,5 +1,5 @@
-import type { PruneReply, PruneRequest } from "@keelson/protocol/owner-api.ts"
-import { dayAndTime, size } from "@keelson/text/units.ts"
+import type { PruneReply, PruneRequest } from "@keelson/protocol/api/owner-api.ts"
+import { dayAndTime, size } from "@keelson/text/words/units.ts"
 import { useState } from "react"
 import { ownerApi } from "../../api/owner.ts"
 import { useDeed } from "../../state/use-deed.ts"

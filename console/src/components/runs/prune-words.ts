@@ -1,4 +1,4 @@
-import type { Dictionary } from "@keelson/text/dictionary.ts"
+import type { Dictionary } from "@keelson/text/words/dictionary.ts"
 
 /** What is said before runs are removed. */
 export const PRUNE_WORDS = {

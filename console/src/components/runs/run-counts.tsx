@@ -1,4 +1,4 @@
-import type { RunListPage } from "@keelson/protocol/api.ts"
+import type { RunListPage } from "@keelson/protocol/api/api.ts"
 import { useWords } from "../../words/use-words.ts"
 import { Icon, type Shape } from "../icon.tsx"
 import { STATE_GROUPS } from "./run-filter.ts"

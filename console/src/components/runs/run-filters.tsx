@@ -1,4 +1,4 @@
-import type { RunListPage, RunOrder } from "@keelson/protocol/api.ts"
+import type { RunListPage, RunOrder } from "@keelson/protocol/api/api.ts"
 import { useWords } from "../../words/use-words.ts"
 import { type RunFilter, STATE_GROUPS } from "./run-filter.ts"
 import "./run-filters.css"

@@ -1,5 +1,5 @@
-import type { RunListItem } from "@keelson/protocol/api.ts"
-import { amount, dayAndTime, dollars, duration } from "@keelson/text/units.ts"
+import type { RunListItem } from "@keelson/protocol/api/api.ts"
+import { amount, dayAndTime, dollars, duration } from "@keelson/text/words/units.ts"
 import { Fragment, useEffect, useRef } from "react"
 import { link } from "../../state/route.ts"
 import { useWords } from "../../words/use-words.ts"

@@ -1,5 +1,5 @@
-import type { RunListItem } from "@keelson/protocol/api.ts"
-import { amount, day, dollars } from "@keelson/text/units.ts"
+import type { RunListItem } from "@keelson/protocol/api/api.ts"
+import { amount, day, dollars } from "@keelson/text/words/units.ts"
 import { useWords } from "../../words/use-words.ts"
 import "./spend-per-day.css"
 

@@ -1,4 +1,4 @@
-import type { SettingsReply } from "@keelson/protocol/api.ts"
+import type { SettingsReply } from "@keelson/protocol/api/api.ts"
 import { ownerApi } from "../../api/owner.ts"
 import { useLoaded } from "../../state/use-loaded.ts"
 import { useSpeaker } from "../../words/speaking.ts"

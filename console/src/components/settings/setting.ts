@@ -2,7 +2,7 @@ import type { LIMITS, LimitName } from "@keelson/options/declared/limits.ts"
 import type { FormField, Words } from "@keelson/options/option.ts"
 import { OWN_LIMITS, OWN_SETTINGS } from "@keelson/options/own-settings.ts"
 import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
-import type { ConfigReply, HeldSetting } from "@keelson/protocol/owner-api.ts"
+import type { ConfigReply, HeldSetting } from "@keelson/protocol/api/owner-api.ts"
 import { typedUnit } from "../start/typed-limit.ts"
 
 /** One line of the settings page. */

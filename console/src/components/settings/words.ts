@@ -1,4 +1,4 @@
-import type { Dictionary } from "@keelson/text/dictionary.ts"
+import type { Dictionary } from "@keelson/text/words/dictionary.ts"
 
 /** What is said of settings, where they come from, and what more than now would mean. */
 export const SETTINGS_WORDS = {

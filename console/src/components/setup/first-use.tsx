@@ -1,4 +1,4 @@
-import type { SettingsReply } from "@keelson/protocol/api.ts"
+import type { SettingsReply } from "@keelson/protocol/api/api.ts"
 import { ModelSetup } from "./model-setup.tsx"
 import { SandboxState } from "./sandbox-state.tsx"
 import { WatchDemo } from "./watch-demo.tsx"

@@ -1,4 +1,4 @@
-import type { ConfigReply } from "@keelson/protocol/owner-api.ts"
+import type { ConfigReply } from "@keelson/protocol/api/owner-api.ts"
 import { useState } from "react"
 import { ownerApi } from "../../api/owner.ts"
 import { useDeed } from "../../state/use-deed.ts"

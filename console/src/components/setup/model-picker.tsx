@@ -1,4 +1,4 @@
-import type { ModelsReply } from "@keelson/protocol/api.ts"
+import type { ModelsReply } from "@keelson/protocol/api/api.ts"
 import { useState } from "react"
 import { ownerApi } from "../../api/owner.ts"
 import { useDeed } from "../../state/use-deed.ts"

@@ -1,4 +1,4 @@
-import type { OwnerRefusal } from "@keelson/protocol/owner-api.ts"
+import type { OwnerRefusal } from "@keelson/protocol/api/owner-api.ts"
 import { useSpeaker } from "../../words/speaking.ts"
 import { SETUP_WORDS } from "./words.ts"
 

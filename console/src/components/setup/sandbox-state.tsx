@@ -1,5 +1,5 @@
-import type { SettingsReply } from "@keelson/protocol/api.ts"
-import { reteller } from "@keelson/text/retold.ts"
+import type { SettingsReply } from "@keelson/protocol/api/api.ts"
+import { reteller } from "@keelson/text/words/retold.ts"
 import { useSpeaker } from "../../words/speaking.ts"
 import { useLanguage } from "../../words/use-words.ts"
 import { SANDBOX_WORDS } from "./sandbox-words.ts"

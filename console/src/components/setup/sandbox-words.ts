@@ -1,4 +1,4 @@
-import type { Dictionary } from "@keelson/text/dictionary.ts"
+import type { Dictionary } from "@keelson/text/words/dictionary.ts"
 
 /** Why there is no sandbox, as the engine says it. */
 export const SANDBOX_WORDS = {

@@ -1,4 +1,4 @@
-import type { Dictionary } from "@keelson/text/dictionary.ts"
+import type { Dictionary } from "@keelson/text/words/dictionary.ts"
 
 /** What is said before the first run. */
 export const SETUP_WORDS = {

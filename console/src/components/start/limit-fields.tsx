@@ -1,5 +1,5 @@
 import type { LimitName } from "@keelson/options/declared/limits.ts"
-import type { Limits } from "@keelson/protocol/limits.ts"
+import type { Limits } from "@keelson/protocol/log/limits.ts"
 import { useDeclaredWords, useWords } from "../../words/use-words.ts"
 import { typedUnit } from "./typed-limit.ts"
 import { ASKED_LIMITS, type Wish } from "./wish.ts"

@@ -1,4 +1,4 @@
-import type { SettingsReply } from "@keelson/protocol/api.ts"
+import type { SettingsReply } from "@keelson/protocol/api/api.ts"
 import { useState } from "react"
 import { api } from "../../api/client.ts"
 import type { Failure } from "../../api/failure.ts"

@@ -1,8 +1,8 @@
 import { type Limit, type LimitName, limitsWith } from "@keelson/options/declared/limits.ts"
 import { entriesOf, type FormField, type Option } from "@keelson/options/option.ts"
 import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
-import type { SettingsReply, StartRequest } from "@keelson/protocol/api.ts"
-import { formatSource, sourceIn } from "@keelson/protocol/source.ts"
+import type { SettingsReply, StartRequest } from "@keelson/protocol/api/api.ts"
+import { formatSource, sourceIn } from "@keelson/protocol/log/source.ts"
 import type { RunStarted } from "../../api/log-lines.ts"
 import { typedUnit } from "./typed-limit.ts"
 

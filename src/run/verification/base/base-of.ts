@@ -1,5 +1,5 @@
-import { CheckpointsUnavailable } from "../../../checkpoints/unavailable.ts"
-import type { RunParts } from "../../ground/run-parts.ts"
+import { CheckpointsUnavailable } from "../../../checkpoints/shadow/unavailable.ts"
+import type { RunParts } from "../../core/run-parts.ts"
 import { workLeftOut } from "./work-left-out.ts"
 
 /** Why there is no base: nothing keeps checkpoints, one is missing, the user's edits are in the way, or it could not be made. */

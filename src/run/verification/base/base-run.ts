@@ -1,11 +1,11 @@
-import { ownIgnored } from "../../../checkpoints/own-ignored.ts"
+import { ownIgnored } from "../../../checkpoints/revert/own-ignored.ts"
 import { digestOf } from "../../../journal/stable-json.ts"
 import { hasFields, type StepKey } from "../../../journal/step-key.ts"
-import { keyIn } from "../../../protocol/key.ts"
+import { keyIn } from "../../../protocol/log/key.ts"
 import { BUBBLEWRAP } from "../../../tools/sandbox/sandbox.ts"
 import { openView } from "../../../tools/sandbox/view/open-view.ts"
-import type { Workspace } from "../../../tools/workspace.ts"
-import type { RunParts } from "../../ground/run-parts.ts"
+import type { Workspace } from "../../../tools/workspace/workspace.ts"
+import type { RunParts } from "../../core/run-parts.ts"
 import type { CheckResult } from "../check-report.ts"
 import { type DueCheck, onTree, runDue } from "../check-results.ts"
 import { endedDraft } from "../ended-draft.ts"
@@ -69,7 +69,7 @@ async function measured(parts: RunParts, due: DueCheck, base: BaseState, checks:
 
 async function workspaceAt(workspace: Workspace, root: string): Promise<Workspace> {
   if (root === workspace.root) return workspace
-  const { openWorkspace } = await import("../../../tools/workspace.ts")
+  const { openWorkspace } = await import("../../../tools/workspace/workspace.ts")
   return openWorkspace(root, workspace.stand)
 }
 

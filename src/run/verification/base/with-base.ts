@@ -1,4 +1,4 @@
-import type { RunParts } from "../../ground/run-parts.ts"
+import type { RunParts } from "../../core/run-parts.ts"
 import { type CheckResult, failureNames } from "../check-report.ts"
 import { type DueCheck, runDue } from "../check-results.ts"
 import { type BaseState, baseOf, type NoBase } from "./base-of.ts"

@@ -1,9 +1,9 @@
 import type { Delta } from "../../../checkpoints/checkpoints.ts"
-import { stretchesOf } from "../../../checkpoints/stretch.ts"
+import { stretchesOf } from "../../../checkpoints/revert/stretch.ts"
 import { loggedEvent } from "../../../journal/journal.ts"
 import type { LogEntry } from "../../../journal/run-store.ts"
-import type { DurableEvent, LoggedEvent } from "../../../protocol/event.ts"
-import type { RunParts } from "../../ground/run-parts.ts"
+import type { DurableEvent, LoggedEvent } from "../../../protocol/log/event.ts"
+import type { RunParts } from "../../core/run-parts.ts"
 
 /** Pieces of work in their order, and when the first began. */
 export type WorkLeftOut = { readonly deltas: readonly Delta[]; readonly since: number }

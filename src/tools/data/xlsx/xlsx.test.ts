@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { makeFixture } from "../../fixture.ts"
+import { makeFixture } from "../../../../test/support/tool-fixture.ts"
+import { workbookOf, zipOf } from "../../../../test/support/xlsx-fixture.ts"
 import { queryData } from "../query-data.ts"
 import { readDataset } from "../read-dataset.ts"
-import { workbookOf, zipOf } from "./xlsx-fixture.ts"
 
 const TEXTS = [
   "<t>编号</t>",

@@ -3,7 +3,7 @@ import { lstat, realpath } from "node:fs/promises"
 import { homedir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { isWithin } from "../../../extras/open-workspaces.ts"
-import { readPlainFile } from "../../plain-file.ts"
+import { readPlainFile } from "../../workspace/plain-file.ts"
 
 /** Where the git of a working tree keeps things. All three are real paths. */
 export type GitFolders = {

@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { readPlainFileSync } from "../../plain-file.ts"
+import { readPlainFileSync } from "../../workspace/plain-file.ts"
 import { UnfitRepository } from "./unfit.ts"
 
 /** HEAD as git writes it: the full name of a branch, or the id of a commit. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, isAbsolute, join, resolve } from "node:path"
-import { readPlainFileSync } from "../../plain-file.ts"
+import { readPlainFileSync } from "../../workspace/plain-file.ts"
 import { objectFormatOf, offeredConfig, plainConfig, readSettings } from "./config.ts"
 import { fingerprintOf, OPEN_WORK, shadowFingerprint, stamp } from "./fingerprint.ts"
 import { requireFit } from "./fitness.ts"

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readPlainFileSync } from "../../plain-file.ts"
+import { readPlainFileSync } from "../../workspace/plain-file.ts"
 import type { Confine } from "./cell.ts"
 import { type Exported, exportShadow } from "./export.ts"
 import { fingerprintOf, OPEN_WORK, shadowFingerprint, stamp } from "./fingerprint.ts"

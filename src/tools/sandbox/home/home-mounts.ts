@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { dirname, join } from "node:path"
-import type { RealRules } from "../../path-rules.ts"
+import type { RealRules } from "../../workspace/path-rules.ts"
 import { gitFoldersOf } from "../git/folders.ts"
 import { coverFile, emptyFolder, type Mount } from "../mount.ts"
 import { isWithin } from "../paths.ts"

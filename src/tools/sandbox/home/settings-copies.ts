@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { readPlainFileSync } from "../../plain-file.ts"
-import { isSecretName } from "../../secret-names.ts"
-import { holdsSetting } from "../../secret-shapes.ts"
+import { isSecretName } from "../../secrets/secret-names.ts"
+import { holdsSetting } from "../../secrets/secret-shapes.ts"
+import { readPlainFileSync } from "../../workspace/plain-file.ts"
 
 const MAX_BYTES = 64 * 1024
 

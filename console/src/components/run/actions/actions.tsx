@@ -1,4 +1,4 @@
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-import type { UndoReply } from "@keelson/protocol/api.ts"
+import type { UndoReply } from "@keelson/protocol/api/api.ts"
 import { quotedName } from "@keelson/text/quoted-name.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"

@@ -1,4 +1,4 @@
-import { isWithin } from "@keelson/protocol/key.ts"
+import { isWithin } from "@keelson/protocol/log/key.ts"
 import type { CheckpointView } from "@keelson/view/story.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"

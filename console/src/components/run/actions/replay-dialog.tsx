@@ -1,4 +1,4 @@
-import type { ReplayReply } from "@keelson/protocol/replay-api.ts"
+import type { ReplayReply } from "@keelson/protocol/api/replay-api.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"
 import type { Failure } from "../../../api/failure.ts"

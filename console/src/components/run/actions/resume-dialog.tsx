@@ -1,4 +1,4 @@
-import type { Limits } from "@keelson/protocol/limits.ts"
+import type { Limits } from "@keelson/protocol/log/limits.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"

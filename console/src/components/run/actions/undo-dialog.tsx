@@ -1,6 +1,6 @@
-import type { UndoReply, UndoRequest } from "@keelson/protocol/api.ts"
+import type { UndoReply, UndoRequest } from "@keelson/protocol/api/api.ts"
 import { quotedName } from "@keelson/text/quoted-name.ts"
-import { dayAndTime } from "@keelson/text/units.ts"
+import { dayAndTime } from "@keelson/text/words/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { CheckpointView, Story } from "@keelson/view/story.ts"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-import type { UndoReply, UndoRequest } from "@keelson/protocol/api.ts"
+import type { UndoReply, UndoRequest } from "@keelson/protocol/api/api.ts"
 import { quotedName } from "@keelson/text/quoted-name.ts"
 import { readDiff } from "@keelson/text/unified-diff.ts"
 import { useMemo } from "react"

@@ -1,4 +1,4 @@
-import type { ArtifactFile } from "@keelson/protocol/event.ts"
+import type { ArtifactFile } from "@keelson/protocol/log/event.ts"
 import { useEffect, useState } from "react"
 import { useArtifacts } from "./artifacts.ts"
 

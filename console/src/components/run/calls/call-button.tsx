@@ -1,4 +1,4 @@
-import { callOf } from "@keelson/protocol/key.ts"
+import { callOf } from "@keelson/protocol/log/key.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { useOpenCall } from "./open-call.ts"
 

@@ -1,4 +1,4 @@
-import type { OpenedCall } from "@keelson/protocol/call-api.ts"
+import type { OpenedCall } from "@keelson/protocol/api/call-api.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"
 import { useLoaded } from "../../../state/use-loaded.ts"

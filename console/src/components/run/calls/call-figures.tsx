@@ -1,5 +1,5 @@
-import type { OpenedCall } from "@keelson/protocol/call-api.ts"
-import { amount, dayAndTime, dollars, duration, percent } from "@keelson/text/units.ts"
+import type { OpenedCall } from "@keelson/protocol/api/call-api.ts"
+import { amount, dayAndTime, dollars, duration, percent } from "@keelson/text/words/units.ts"
 import { useWords } from "../../../words/use-words.ts"
 
 /** Who was asked, how, and what it took. */

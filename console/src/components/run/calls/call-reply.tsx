@@ -1,4 +1,4 @@
-import type { OpenedCall } from "@keelson/protocol/call-api.ts"
+import type { OpenedCall } from "@keelson/protocol/api/call-api.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { TextItems } from "../../text-items.tsx"
 import { CallsMade } from "./calls-made.tsx"

@@ -1,4 +1,4 @@
-import type { CallReply } from "@keelson/protocol/call-api.ts"
+import type { CallReply } from "@keelson/protocol/api/call-api.ts"
 
 /** Tools that a reply called, with their arguments spread out. */
 export function CallsMade({ calls }: Pick<CallReply, "calls">) {

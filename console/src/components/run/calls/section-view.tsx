@@ -1,5 +1,5 @@
-import type { SentSection } from "@keelson/protocol/call-api.ts"
-import { amount } from "@keelson/text/units.ts"
+import type { SentSection } from "@keelson/protocol/api/call-api.ts"
+import { amount } from "@keelson/text/words/units.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { CallsMade } from "./calls-made.tsx"
 import { ChangedSection } from "./changed-section.tsx"

@@ -1,5 +1,5 @@
-import { callOf, isWithin } from "@keelson/protocol/key.ts"
-import { amount, duration } from "@keelson/text/units.ts"
+import { callOf, isWithin } from "@keelson/protocol/log/key.ts"
+import { amount, duration } from "@keelson/text/words/units.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { useOpenCall } from "./open-call.ts"

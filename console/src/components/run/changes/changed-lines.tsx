@@ -1,6 +1,6 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
-import { runLaterFirst } from "@keelson/text/run-later.ts"
 import type { FileDiff } from "@keelson/text/unified-diff.ts"
+import { runLaterFirst } from "@keelson/text/words/run-later.ts"
 import { useEffect, useRef, useState } from "react"
 import { useAddress } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"

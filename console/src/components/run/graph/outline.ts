@@ -1,4 +1,4 @@
-import { idIn, isWithin, nameOf, numberOf, parentOf } from "@keelson/protocol/key.ts"
+import { idIn, isWithin, nameOf, numberOf, parentOf } from "@keelson/protocol/log/key.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"

@@ -1,4 +1,4 @@
-import { isKnownStage } from "@keelson/protocol/stage-kind.ts"
+import { isKnownStage } from "@keelson/protocol/log/stage-kind.ts"
 import type { RunView, StageView } from "@keelson/view/run-view.ts"
 import { stageTitle } from "@keelson/view/stages.ts"
 import { useLayoutEffect, useRef, useState } from "react"

@@ -1,5 +1,5 @@
-import type { Language } from "@keelson/protocol/environment.ts"
-import { numberOf } from "@keelson/protocol/key.ts"
+import type { Language } from "@keelson/protocol/log/environment.ts"
+import { numberOf } from "@keelson/protocol/log/key.ts"
 import type { StageView } from "@keelson/view/run-view.ts"
 import { stageTitle } from "@keelson/view/stages.ts"
 import type { Say } from "../../../words/use-words.ts"

@@ -1,5 +1,5 @@
-import { isEnd } from "@keelson/protocol/outcome.ts"
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { stateOf } from "../../marks.ts"

@@ -1,5 +1,5 @@
-import { numberOf } from "@keelson/protocol/key.ts"
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { numberOf } from "@keelson/protocol/log/key.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { handsOutItems } from "@keelson/view/stages.ts"
 import type { Say } from "../../../words/use-words.ts"

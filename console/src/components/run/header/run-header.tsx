@@ -1,6 +1,6 @@
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import { runTitle } from "@keelson/text/run-title.ts"
-import { clock } from "@keelson/text/units.ts"
+import { clock } from "@keelson/text/words/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"

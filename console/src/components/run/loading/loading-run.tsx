@@ -1,4 +1,4 @@
-import { count } from "@keelson/text/units.ts"
+import { count } from "@keelson/text/words/units.ts"
 import type { Line } from "../../../api/stream/message.ts"
 import type { Loading } from "../../../state/run-feed.ts"
 import { useWords } from "../../../words/use-words.ts"

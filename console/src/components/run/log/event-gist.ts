@@ -1,4 +1,4 @@
-import type { DurableEvent } from "@keelson/protocol/event.ts"
+import type { DurableEvent } from "@keelson/protocol/log/event.ts"
 import { clip } from "@keelson/text/clip.ts"
 import { lackingOf } from "@keelson/view/lacking.ts"
 

@@ -1,4 +1,4 @@
-import type { DurableEvent } from "@keelson/protocol/event.ts"
+import type { DurableEvent } from "@keelson/protocol/log/event.ts"
 
 /** What the log can be narrowed to, in the order in which it is offered. */
 export const EVENT_KINDS = ["run", "plan", "model", "task", "check", "question", "guard"] as const

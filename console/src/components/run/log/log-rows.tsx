@@ -1,5 +1,5 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
-import { exactTimeOfDay } from "@keelson/text/units.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
+import { exactTimeOfDay } from "@keelson/text/words/units.ts"
 import { useEffect, useRef, useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { gistOf } from "./event-gist.ts"

@@ -1,4 +1,4 @@
-import { count } from "@keelson/text/units.ts"
+import { count } from "@keelson/text/words/units.ts"
 import { useCallback, useDeferredValue, useState, useSyncExternalStore } from "react"
 import { useAddress } from "../../../state/address.ts"
 import { eventAt } from "../../../state/event-at.ts"

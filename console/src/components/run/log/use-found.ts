@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 import { useEffect, useMemo, useState } from "react"
 import type { Failure } from "../../../api/failure.ts"
 import type { RunSource } from "../../../api/run-source.ts"

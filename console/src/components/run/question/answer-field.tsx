@@ -1,4 +1,4 @@
-import { choicesIn } from "@keelson/text/offered-choices.ts"
+import { choicesIn } from "@keelson/text/words/offered-choices.ts"
 import { useWords } from "../../../words/use-words.ts"
 
 type AnswerFieldProps = {

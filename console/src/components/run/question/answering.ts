@@ -1,4 +1,4 @@
-import type { StandingAnswer } from "@keelson/protocol/api.ts"
+import type { StandingAnswer } from "@keelson/protocol/api/api.ts"
 import type { Hearing } from "../../../state/use-deaf-time.ts"
 
 /** What a form needs to answer its question. */

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
 import { api } from "../../../api/client.ts"
 import { forgetDraft, useDraft } from "../../../state/draft.ts"
 import { MOD_KEY } from "../../../state/mod-key.ts"

@@ -1,4 +1,4 @@
-import type { StandingAnswer } from "@keelson/protocol/api.ts"
+import type { StandingAnswer } from "@keelson/protocol/api/api.ts"
 import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { useState } from "react"
 import { useWords } from "../../../words/use-words.ts"

@@ -1,4 +1,4 @@
-import { parentOf } from "@keelson/protocol/key.ts"
+import { parentOf } from "@keelson/protocol/log/key.ts"
 import { spelledOut } from "@keelson/text/spelled-out.ts"
 import { useState } from "react"
 import { forgetDraft, hasDraft, useDraft } from "../../../state/draft.ts"

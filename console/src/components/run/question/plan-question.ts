@@ -1,4 +1,4 @@
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
 
 /** A question that wants a yes or a no. */
 export type Approval = Extract<OpenQuestion, { kind: "approval" }>

@@ -1,4 +1,4 @@
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { TextItems } from "../../text-items.tsx"
 

@@ -1,5 +1,5 @@
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
-import { riskItems } from "@keelson/text/risk-lines.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
+import { riskItems } from "@keelson/text/words/risk-lines.ts"
 import { useLanguage, useWords } from "../../../words/use-words.ts"
 import { Icon } from "../../icon.tsx"
 

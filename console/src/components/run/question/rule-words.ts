@@ -1,4 +1,4 @@
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
 import type { WordKey } from "../../../words/en.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>

@@ -1,4 +1,4 @@
-import type { ApprovalDecision } from "@keelson/protocol/event.ts"
+import type { ApprovalDecision } from "@keelson/protocol/log/event.ts"
 import { useState } from "react"
 import { api } from "../../../api/client.ts"
 import type { Failure } from "../../../api/failure.ts"

@@ -1,6 +1,6 @@
-import type { StandingAnswer } from "@keelson/protocol/api.ts"
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
-import type { OpenQuestion } from "@keelson/protocol/run.ts"
+import type { StandingAnswer } from "@keelson/protocol/api/api.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
+import type { OpenQuestion } from "@keelson/protocol/log/run.ts"
 import { useEffect, useRef, useState } from "react"
 import type { Answering } from "./answering.ts"
 

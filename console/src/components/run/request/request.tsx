@@ -1,5 +1,5 @@
 import { RUN_OPTIONS } from "@keelson/options/run-options.ts"
-import { percent } from "@keelson/text/units.ts"
+import { percent } from "@keelson/text/words/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { useReasons } from "../../../words/retold.ts"

@@ -1,5 +1,5 @@
 import { quotedName } from "@keelson/text/quoted-name.ts"
-import { isRunLater, runLaterFirst } from "@keelson/text/run-later.ts"
+import { isRunLater, runLaterFirst } from "@keelson/text/words/run-later.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { hereWith } from "../../../state/address.ts"
 import { useWords } from "../../../words/use-words.ts"

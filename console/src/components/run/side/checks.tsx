@@ -1,4 +1,4 @@
-import { duration } from "@keelson/text/units.ts"
+import { duration } from "@keelson/text/words/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { MarkIcon } from "../../badge.tsx"

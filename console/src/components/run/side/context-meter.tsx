@@ -1,4 +1,4 @@
-import { amount, percent } from "@keelson/text/units.ts"
+import { amount, percent } from "@keelson/text/words/units.ts"
 import { activeAt } from "@keelson/view/active-time.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"

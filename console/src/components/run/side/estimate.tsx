@@ -1,4 +1,4 @@
-import { amount, dollars } from "@keelson/text/units.ts"
+import { amount, dollars } from "@keelson/text/words/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { useWords } from "../../../words/use-words.ts"
 import "./estimate.css"

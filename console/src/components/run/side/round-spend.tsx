@@ -1,4 +1,4 @@
-import { amount, dollars, percent } from "@keelson/text/units.ts"
+import { amount, dollars, percent } from "@keelson/text/words/units.ts"
 import { inGroups, type RoundSpend, spendOfRounds, sumOf } from "@keelson/view/round-spend.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"

@@ -1,4 +1,4 @@
-import { percent } from "@keelson/text/units.ts"
+import { percent } from "@keelson/text/words/units.ts"
 import type { RulingView } from "@keelson/view/story.ts"
 import { useReasons } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"

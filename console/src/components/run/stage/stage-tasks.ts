@@ -1,4 +1,4 @@
-import { isWithin, parentOf } from "@keelson/protocol/key.ts"
+import { isWithin, parentOf } from "@keelson/protocol/log/key.ts"
 import type { RunView, StageView, TaskView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { statusNow } from "../graph/outline.ts"

@@ -1,5 +1,5 @@
-import type { ArtifactFile } from "@keelson/protocol/event.ts"
-import { shortKey } from "@keelson/protocol/key.ts"
+import type { ArtifactFile } from "@keelson/protocol/log/event.ts"
+import { shortKey } from "@keelson/protocol/log/key.ts"
 import { useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { OutputView } from "../../output/output-view.tsx"

@@ -1,6 +1,6 @@
-import type { ArtifactFile } from "@keelson/protocol/event.ts"
+import type { ArtifactFile } from "@keelson/protocol/log/event.ts"
 import { withoutAnsi } from "@keelson/text/ansi.ts"
-import { duration } from "@keelson/text/units.ts"
+import { duration } from "@keelson/text/words/units.ts"
 import { useEffect, useRef } from "react"
 import { useReasons, useTitles } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"

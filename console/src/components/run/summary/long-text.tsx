@@ -1,5 +1,5 @@
 import { headOf } from "@keelson/text/clip.ts"
-import { count } from "@keelson/text/units.ts"
+import { count } from "@keelson/text/words/units.ts"
 import { useState } from "react"
 import { useWords } from "../../../words/use-words.ts"
 import { Markdown } from "../../markdown.tsx"

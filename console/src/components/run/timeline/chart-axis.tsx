@@ -1,4 +1,4 @@
-import { duration } from "@keelson/text/units.ts"
+import { duration } from "@keelson/text/words/units.ts"
 import { pixelOf, type TimeScale } from "@keelson/view/timeline/drawn.ts"
 import { type PointerEvent, useRef } from "react"
 import { useWords } from "../../../words/use-words.ts"

@@ -1,4 +1,4 @@
-import { duration } from "@keelson/text/units.ts"
+import { duration } from "@keelson/text/words/units.ts"
 import type { Timeline } from "@keelson/view/timeline/bar.ts"
 import { COLUMN, pixelOf, type TimeScale } from "@keelson/view/timeline/drawn.ts"
 import { type ChartLayout, type ChartShape, ROW, ticksOf } from "./layout.ts"

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 
 /** So many events had happened by a moment. Those before the ones that are here are taken to lie evenly since the start. */
 export function positionAt(events: readonly LoggedEvent[], moment: number, before = 0, startedAt = 0): number {

@@ -1,5 +1,5 @@
-import type { LoggedEvent } from "@keelson/protocol/event.ts"
-import { timeOfDay } from "@keelson/text/units.ts"
+import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
+import { timeOfDay } from "@keelson/text/words/units.ts"
 import { useEffect, useState } from "react"
 import { useKeys } from "../../../state/keys.ts"
 import type { ShownPast } from "../../../state/use-past.ts"

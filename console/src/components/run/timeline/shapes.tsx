@@ -1,4 +1,4 @@
-import type { Language } from "@keelson/protocol/environment.ts"
+import type { Language } from "@keelson/protocol/log/environment.ts"
 import { heightsOf } from "@keelson/view/timeline/drawn.ts"
 import { memo } from "react"
 import { type Say, useLanguage, useWords } from "../../../words/use-words.ts"

@@ -1,4 +1,4 @@
-import { duration } from "@keelson/text/units.ts"
+import { duration } from "@keelson/text/words/units.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import type { Bar, Timeline, TimeMark } from "@keelson/view/timeline/bar.ts"
 import { BAR_KINDS } from "@keelson/view/timeline/bar.ts"

@@ -1,4 +1,4 @@
-import { isEnd } from "@keelson/protocol/outcome.ts"
+import { isEnd } from "@keelson/protocol/log/outcome.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
 import { type KeyboardEvent, useState } from "react"
 import { api } from "../../../api/client.ts"

@@ -1,0 +1,27 @@
+import { join } from "node:path"
+import { configuredStateFolder } from "../../config.ts"
+import { workspaceRoot } from "../../host/compose.ts"
+import { IN_MEMORY } from "../../journal/state-folder.ts"
+import type { AcpFlags } from "../flags/serve-flags.ts"
+import { editorServers } from "../serving/editor-servers.ts"
+import { overStdio } from "../serving/over-stdio.ts"
+import { serveHost } from "../serving/serve-host.ts"
+import { languageHere } from "../words/user-language.ts"
+
+const HINT = "speaking ACP with standard input; an editor's settings start this with: keelson acp"
+
+/** Serves runs to an editor. */
+export async function acpCommand(flags: AcpFlags, version: string): Promise<number> {
+  const state = configuredStateFolder()
+  return overStdio({ debug: flags.debug, hint: HINT }, async ({ store, notify, ...streams }) => {
+    const { startAcpServer } = await import("../../server/acp/acp-server.ts")
+    return startAcpServer({
+      ...{ ...streams, version, language: languageHere() },
+      folder: state === IN_MEMORY ? undefined : join(state, "acp"),
+      hostFor: async (cwd, servers, responder) => {
+        const mcp = editorServers(servers, notify)
+        return serveHost([await workspaceRoot(cwd)], flags, { store, responder, onFault: streams.onFault, notify, mcp })
+      },
+    })
+  })
+}

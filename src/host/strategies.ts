@@ -1,0 +1,35 @@
+import { UsageError } from "../cli/terminal/failure.ts"
+import { type Config, NO_CODE } from "../config.ts"
+import { ONCE } from "../protocol/zod/parse-once.ts"
+import type { AnyStrategy } from "../run/strategy.ts"
+import { STRATEGIES } from "../strategies/index.ts"
+import { noSuchStrategy, strategyName } from "../strategies/names.ts"
+
+/** Throws `UsageError` for a name that no strategy has. */
+export function requireStrategy(name: string, config: Pick<Config, "code">): void {
+  strategyNamed(name, config)
+}
+
+/** The built-in ones come first: a project's code can't take their names. */
+export function strategiesIn({ code }: Pick<Config, "code">): readonly AnyStrategy[] {
+  return [...STRATEGIES.values(), ...code.strategies.filter(({ name }) => !STRATEGIES.has(name))]
+}
+
+export function strategyNamed(said: string, config: Pick<Config, "code"> = NO_CONFIG): AnyStrategy {
+  const all = strategiesIn(config)
+  const name = strategyName(said, all)
+  const strategy = all.find((candidate) => candidate.name === name)
+  if (strategy) return strategy
+  const names = all.map((each) => each.name)
+  throw new UsageError(noSuchStrategy(said, names))
+}
+
+const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }
+
+/** Throws `UsageError` for settings that the strategy does not have. */
+export function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
+  const parsed = strategy.settings.safeParse(settings, ONCE)
+  if (parsed.success) return
+  const [issue] = parsed.error.issues
+  throw new UsageError(`settings of ${strategy.name}: ${issue?.path.join(".")}: ${issue?.message}`)
+}

@@ -1,8 +1,0 @@
-import type { Environment } from "../../protocol/environment.ts"
-import type { ToolKind } from "../../protocol/traits.ts"
-import { builtInTraits } from "../../tools/built-in.ts"
-
-/** What kind of work a tool of a recorded run is for; `undefined` where nobody said so. */
-export function kindOfTool(tool: string, environment: Pick<Environment, "traits"> | null): ToolKind | undefined {
-  return (builtInTraits(tool) ?? environment?.traits?.[tool])?.kind
-}

@@ -1,6 +1,0 @@
-import { factKey, numbered } from "../../protocol/key.ts"
-
-/** Each epoch of a run can be cancelled once. */
-export function cancelKey(epoch: number): string {
-  return factKey(numbered("epoch", epoch), "cancel.requested")
-}
