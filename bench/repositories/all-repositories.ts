@@ -41,6 +41,7 @@ export const REPOSITORIES: readonly Repository[] = [
     tests: /\.test\.ts$/,
     setup: [`${NPM} --legacy-peer-deps`],
     wrong: { find: /\.trim\(\)/, put: "" },
+    check: "node_modules/.bin/vitest --run --project main src/utils src/middleware",
   },
   {
     name: "mahmoud/boltons",
