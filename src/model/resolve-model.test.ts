@@ -90,6 +90,18 @@ describe("the table", () => {
     expect(endpoint && describeModel(endpoint, name).traits).toEqual({ rungs, thinking })
   })
 
+  test.each([
+    ["google", "gemini-3-pro", true],
+    ["openrouter", "google/gemini-3-pro", true],
+    ["openai-compatible", "gemini-2.5-flash", true],
+    ["vllm", "qwen3-coder", true],
+    ["anthropic", "claude-sonnet-4-5", undefined],
+    ["openai-compatible", "gpt-5", undefined],
+  ] as const)("%s:%s sends only what its schema describes: %s", (id, name, isBound) => {
+    const endpoint = findEndpoint(id)
+    expect(endpoint && describeModel(endpoint, name).traits.isBoundBySchema).toBe(isBound)
+  })
+
   test("a known server is known by its address too", () => {
     expect(endpointAt("https://api.deepseek.com/v1")?.id).toBe("deepseek")
     expect(endpointAt("http://localhost:11434/v1")?.id).toBe("ollama")

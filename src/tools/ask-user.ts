@@ -8,8 +8,7 @@ export const ASK_USER = "ask_user"
 /** The engine answers it, by the way that every question takes: here, from elsewhere, or days later. */
 export const askUserTool = declareTool({
   name: ASK_USER,
-  description:
-    "Ask the user something that no file or command can tell you, if the answer changes what you do. The answer may take long.",
+  description: "Ask the user what no file or command can tell, if the answer changes what you do.",
   input: z.object({ questions: z.array(z.string().trim().min(1)).min(1) }),
   access: "control",
   traits: BUILT_IN.engine.ask_user,

@@ -22,7 +22,8 @@ const INPUT = z.object({
 export function artifactTool(open: (range: ArtifactRange) => string) {
   return declareTool<ArtifactRange>({
     name: READ_ARTIFACT,
-    description: "Read the whole of an earlier result that was cut or shown as a digest. For files, use read_file.",
+    description: "Read an earlier result that was cut, by its id.",
+    isToldByResults: true,
     input: INPUT,
     access: "read",
     traits: BUILT_IN.engine.read_artifact,

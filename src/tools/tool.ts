@@ -102,6 +102,8 @@ interface ToolBase<Input> {
    * first sentence has to do by itself, where there is room for no more.
    */
   readonly description: string
+  /** True: results that call for it say how to call it, so a plan's list of tools need not. */
+  readonly isToldByResults?: boolean
   readonly input: z.ZodType<Input>
   readonly access: Access
   /** Overrides the limit that goes with `access`. */

@@ -22,11 +22,11 @@ const SHORTEST_PAUSE_S = 0.05
  */
 export const waitFor = declareTool({
   name: WAIT_FOR,
-  description:
-    "Repeat a command until it succeeds, for example until a server answers; returns the last output. To run a command once, use run_in_terminal.",
+  description: "Repeat a command until it succeeds, for example until a server answers.",
+  isToldByResults: true,
   input: z.object({
     command: z.string(),
-    condition: z.string().default(EXIT_ZERO).describe("regex that the output must match, instead of exit code 0"),
+    condition: z.string().default(EXIT_ZERO).describe("regex for the output, instead of exit code 0"),
     limit_s: z.number().default(USUAL_LIMIT_S).describe("default 60, maximum 600"),
     every_s: z.number().default(USUAL_PAUSE_S).meta({ off_wire: true }),
   }),

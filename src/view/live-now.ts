@@ -71,7 +71,7 @@ function withOutput(live: LiveNow, event: Output): LiveNow {
 function checkAfter(check: LiveCheck | null, event: Output, at: number): LiveCheck {
   const { check: name = "", on_base: isOnBase = false, again: isAgain = false } = event
   const isSame = check?.name === name && check.isOnBase === isOnBase && check.isAgain === isAgain
-  if (!isSame) return { name, isOnBase, isAgain, since: at, text: event.text }
+  if (!isSame) return { name, isOnBase, isAgain, since: at - (event.for_ms ?? 0), text: event.text }
   return { ...check, text: textAfter(check.text, event) }
 }
 

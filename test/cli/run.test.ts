@@ -75,7 +75,7 @@ test("--quiet prints exactly the answer, and --output has it too", async () => {
   expect(readFileSync(join(here.workspace, "out.md"), "utf8")).toBe(end.stdout)
 })
 
-test("standard output has the answer alone, and nothing where there is none", async () => {
+test("standard output has the answer alone, and the engine's own report where there is none", async () => {
   const here = place()
   const run = async (script: ServerScript, ...flags: readonly string[]) => {
     const server = await here.serve(script)
@@ -86,7 +86,11 @@ test("standard output has the answer alone, and nothing where there is none", as
   expect(done.stderr).toMatch(/Files changed:\n {2}note\.md/)
   expect(await run(direct("Yes."), "--print")).toEqual({ code: 0, stdout: "Yes.\n", stderr: "" })
   const refused = await run(() => status(401))
-  expect(refused).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("Outcome: failed") })
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining("Goal: write a note"),
+    stderr: expect.stringContaining("Outcome: failed"),
+  })
   const waiting = await run(story({ plans: [WRITE_NOTE] }), "--approve", "ask")
   expect(waiting).toMatchObject({
     code: 3,

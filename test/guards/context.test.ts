@@ -3,6 +3,7 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
 import type { ModelRequest } from "../../src/model/seam/model.ts"
 import { ModelError } from "../../src/model/seam/model-error.ts"
+import { stepwise } from "../../src/strategies/stepwise/stepwise.ts"
 import { crashStore } from "../../src/testing/crash-store.ts"
 import { keyedModel } from "../../src/testing/keyed-model.ts"
 import { oneOf, someOf } from "../sample.ts"
@@ -17,7 +18,9 @@ import {
   shorter,
 } from "../scenarios/long-scenarios.ts"
 import { play, type Scenario, setStage } from "../scenarios/play.ts"
-import { entriesOf, eventsOf, type HeardModel, heard } from "./front-door.ts"
+import { stands } from "../scenarios/stepwise-parts-scenarios.ts"
+import { ringing, step, steps } from "../scenarios/stepwise-scenarios.ts"
+import { entriesOf, eventsOf, type HeardModel, heard, type Lines } from "./front-door.ts"
 import { brokenPrefixes, hasOrphans, placesOfCompaction, wordsOf } from "./transcripts.ts"
 
 function overheard(scenario: Scenario): Scenario {
@@ -109,6 +112,42 @@ describe("phases that share a conversation", () => {
     expect(played.result).toMatchObject({ outcome: "done", usage: { calls: 4 } })
     const [last] = (played.model as HeardModel).requests.slice(-1)
     expect(last && wordsOf(last).split("for two.txt")).toHaveLength(2)
+  })
+})
+
+describe("steps that share a conversation", () => {
+  const names = (place: string) => [1, 2, 3, 4, 5, 6, 7, 8].map((turn) => `${place}-${turn}.txt`)
+  const text = (name: string) => Array.from({ length: 120 }, (_, line) => `${name} has its line ${line}.\n`).join("")
+  const all = [...names("step"), ...names("closing")]
+  const reading = (place: string, paths: readonly string[]) =>
+    Object.fromEntries(
+      paths.map((path, index) => [`${place}/turn-${index + 1}/reply`, { call: "read_file", input: { path } }]),
+    )
+
+  it("keep what the present one, or a closing, is for when rounds are folded", async () => {
+    const lines: Lines = {
+      "plan-1/plan/try-1": steps(step(1), step(2, [1], { tools: ["read_file"] })),
+      ...ringing("plan-1/step-1", "a"),
+      ...reading("plan-1/step-2", names("step")),
+      "plan-1/step-2/turn-9/reply": stands("done", { result: "all are read" }),
+      "closing-0/summarizer/try-1": say("summarizer", summary("Half.", { missing: ["the house is not in order"] })),
+      ...reading("closing-1", names("closing")),
+      "closing-1/turn-9/reply": stands("done", { result: "it is in order" }),
+      "closing-1/summarizer/try-1": say("summarizer", summary("All.", { missing: [] })),
+    }
+    const files = Object.fromEntries(all.map((name) => [name, text(name)]))
+    const options = { strategy: stepwise, limits: { compact_at_tokens: 9000 }, settings: { reflection: "off" } }
+    await using played = await play(overheard({ name: "long steps", model: () => keyedModel(lines), files, options }))
+    const compacted = await eventsOf(played.store, "context.compacted")
+    expect(compacted.some(({ stage }) => stage.startsWith("plan-1/step-2"))).toBe(true)
+    expect(compacted.some(({ stage }) => stage.startsWith("closing-1"))).toBe(true)
+    const { requests } = played.model as HeardModel
+    const told = (place: string) => requests.filter(({ purpose }) => purpose.key.startsWith(place)).map(wordsOf)
+    const has = (part: string) => (words: string) => words.includes(part)
+    expect(told("plan-1/step-2/").every(has("Now step 2: do part 2"))).toBe(true)
+    expect(told("closing-1/turn").every(has("a) not done, as you said in `missing`: the house is not in order"))).toBe(
+      true,
+    )
   })
 })
 

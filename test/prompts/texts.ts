@@ -278,9 +278,9 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
           calls: 6,
         }),
       ],
-      beginStep: [
-        stepwise.beginStep({
-          ...{ step, dropped: ["the README"], rules: "Change only these files: src/**", isNext: false },
+      beforeStep: [
+        stepwise.beforeStep({
+          ...{ dropped: ["the README"], rules: "Change only these files: src/**", isNext: false },
           ...{
             earlier: [
               { id: 1, end: done },
@@ -289,8 +289,8 @@ export const TEXTS: Readonly<Record<string, Texts>> = {
             results: "(the list of results)",
           },
         }),
-        stepwise.beginStep({ step, earlier: [], dropped: [], rules: "", results: "", isNext: true }),
       ],
+      beginStep: [stepwise.beginStep({ step, isNext: false }), stepwise.beginStep({ step, isNext: true })],
       RESULT_RULES: [stepwise.RESULT_RULES],
       badResult: [stepwise.badResult(["result: expected text"])],
       RESULT_ENDS: [stepwise.RESULT_ENDS],

@@ -58,6 +58,12 @@ async function resultsOf(played: Pick<Played, "store">): Promise<[string, string
   return ended.map(({ status, digest }) => [status, digest.replace(/\d+(\.\d+)? s\b/g, "# s")])
 }
 
+/** A plan's list of tools leaves it to the first start to say how to go on. */
+const WAYS = [
+  "[background_process: with this id, action is read, wait (timeout_s?), stop, or keep beyond the final checks.]",
+  "[wait_for: repeats a command, such as curl, until it succeeds (condition?: regex for its output, limit_s?).]",
+].join("\n")
+
 /** Where nothing keeps them apart, each test has a port of its own. */
 let port = 20_000 + Math.floor(Math.random() * 20_000)
 const newPort = () => ++port
@@ -75,7 +81,7 @@ describe.each(places)("a server in the background, %s", (_name, sandbox) => {
     await using played = await play(scenario)
     const results = await resultsOf(played)
     expect(results.slice(0, 5)).toEqual([
-      ["done", "p1 runs in the background.\nlistening"],
+      ["done", `p1 runs in the background.\nlistening\n${WAYS}`],
       ["done", "Exit code 0, # s.\nanswer 1"],
       ["done", "Exit code 0, # s.\nanswer 2"],
       ["done", "p1: running for # s.\nserved 1 /one\nserved 2 /two"],

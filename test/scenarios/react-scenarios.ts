@@ -75,6 +75,29 @@ export const silent = scenario("says nothing", {
   "end-1/plain": reply({ text: "" }),
 })
 
+const cutEnd = () => calls([{ call: "task_done", input: '{"summary": "It ra' }])
+
+/** It ends, and never manages to fill in how. */
+export const cutAtTheEnd = scenario("calls for the end, and its words are cut", {
+  "turn-1/reply": bell("a"),
+  "turn-2/reply": cutEnd(),
+  "turn-3/reply": cutEnd(),
+  "turn-4/reply": cutEnd(),
+  "closing-0/summarizer/try-1": done("It rang."),
+})
+
+/** Not even when it is asked for nothing else. */
+export const cutToTheEnd = scenario("calls for the end, and its words are cut for good", {
+  "turn-1/reply": bell("a"),
+  ...Object.fromEntries([2, 3, 4].map((n) => [`turn-${n}/reply`, cutEnd()])),
+  ...Object.fromEntries(
+    ["closing-0", "end-1"].flatMap((place) =>
+      [1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [`${place}/summarizer/try-${n}`, cutEnd()]),
+    ),
+  ),
+  "end-1/plain": "It rang, in plain words.",
+})
+
 export const dies = scenario("the model dies", {
   "turn-1/reply": bell("a"),
   "turn-2/reply": new ModelError("auth", "The key was refused."),
@@ -97,6 +120,8 @@ export const REACT_SCENARIOS: readonly Scenario[] = [
   badCalls,
   endless,
   silent,
+  cutAtTheEnd,
+  cutToTheEnd,
   dies,
   approved,
 ]

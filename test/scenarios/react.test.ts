@@ -56,6 +56,17 @@ describe("react", () => {
     expect(asked).toEqual(["turn-1/reply", "turn-2/reply", "turn-3/reply", "end-1/plain"])
   })
 
+  it("takes a call for the end for one, however its words are cut", async () => {
+    await using asked = await play(scenarios.cutAtTheEnd)
+    expect(asked.result).toMatchObject({ outcome: "done", summary: "It rang." })
+    await using plainly = await play(scenarios.cutToTheEnd)
+    expect(plainly.result).toMatchObject({
+      outcome: "done",
+      summary: "It rang, in plain words.",
+      summary_layer: "plain",
+    })
+  })
+
   it("reports what was done when the model dies", async () => {
     await using played = await play(scenarios.dies)
     expect(played.result).toMatchObject({ outcome: "failed", reason: "The key was refused.", total_tasks: 1 })

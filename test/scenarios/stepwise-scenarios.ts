@@ -107,8 +107,16 @@ export const collides = scenario("a new step must not have the number of one tha
   "plan-1/plan/try-1": steps(step(1), step(2, [1])),
   ...ringing("plan-1/step-1", "a"),
   "plan-1/step-2/turn-1/reply": asksReplan("another way"),
-  "plan-2/plan/try-1": steps(step(1), step(3, [1])),
+  "plan-2/plan/try-1": steps(step(1, [], { description: "do something else" }), step(3, [1])),
   "plan-2/plan/try-2": steps(step(3, [1])),
+  ...ringing("plan-2/step-3", "c"),
+})
+
+export const saidAgain = scenario("a new plan says again what is done", {
+  "plan-1/plan/try-1": steps(step(1), step(2, [1])),
+  ...ringing("plan-1/step-1", "a"),
+  "plan-1/step-2/turn-1/reply": asksReplan("another way"),
+  "plan-2/plan/try-1": steps(step(1), step(3, [1])),
   ...ringing("plan-2/step-3", "c"),
 })
 
@@ -350,6 +358,7 @@ export const STEPWISE_SCENARIOS: readonly Scenario[] = [
   degraded,
   replanned,
   collides,
+  saidAgain,
   outOfCalls,
   lastWord,
   failedForGood,

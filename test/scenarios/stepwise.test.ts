@@ -251,6 +251,17 @@ describe("another plan", () => {
     expect(played.result.outcome).toBe("done")
   })
 
+  it("may say again what is done", async () => {
+    await using played = await play(scenarios.saidAgain)
+    expect(eventsOf(played, "plan.rejected")).toEqual([])
+    expect(
+      eventsOf(played, "steps.planned")
+        .at(-1)
+        ?.steps.map(({ id }) => id),
+    ).toEqual([1, 3])
+    expect(played.result).toMatchObject({ outcome: "done", total_tasks: 2 })
+  })
+
   it("follows a step that is blocked for a reason that is no question", async () => {
     await using played = await play(scenarios.blockedThenReplanned)
     expect(eventsOf(played, "plan.replaced")[0]?.reason).toBe("step 1 is blocked: the tower is locked")

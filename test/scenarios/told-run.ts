@@ -4,6 +4,7 @@ import { MemoryStore } from "../../src/journal/memory-store.ts"
 import type { RunStore } from "../../src/journal/run-store.ts"
 import type { Model, ModelRequest } from "../../src/model/seam/model.ts"
 import type { RunResult } from "../../src/protocol/log/run.ts"
+import { crashStore } from "../../src/testing/crash-store.ts"
 import { heard } from "../guards/front-door.ts"
 import { finish, REQUEST, type Scenario, setStage } from "./play.ts"
 
@@ -45,6 +46,38 @@ type Told = {
   readonly store: RunStore
   readonly agent: Agent
   readonly rung: readonly string[]
+}
+
+const LEASE_MS = 15_000
+
+/** The same, crashed before that write and gone on with: whoever sees that their word is not there says it again. */
+export async function crashTold(
+  scenario: Scenario,
+  telling: Telling,
+  beforeWrite: number,
+): Promise<{ readonly result: RunResult; readonly keys: readonly string[]; readonly writes: number }> {
+  await using stage = await setStage(scenario)
+  let now = 1_000_000
+  const store = new MemoryStore({ now: () => now })
+  const dying = crashStore(store, beforeWrite)
+  const play = async (kept: RunStore): Promise<RunResult> => {
+    const [header] = await store.listRuns()
+    const entries = header ? await store.load(header.id) : []
+    const isSaid = entries.some(({ key }) => key.endsWith("#word.added"))
+    const model = whileAsked(scenario.model(), isSaid ? [] : [telling], async ({ text }) => {
+      await run.tell(text)
+      return true
+    })
+    const agent = await stage.agent(kept, model)
+    if (header && entries.some(({ key }) => key === "end-1#state.changed")) return agent.result(header.id)
+    const run = header ? await agent.resume(header.id) : await agent.start(scenario.request ?? REQUEST)
+    return run.result
+  }
+  const first = await play(dying).catch(() => undefined)
+  now += LEASE_MS + 1
+  const result = first ?? (await play(store))
+  const keys = (await store.load(result.run_id)).map(({ key }) => key).sort()
+  return { result, keys, writes: dying.writes }
 }
 
 /** Plays a scenario in which somebody speaks up; `other` does so by another process. */

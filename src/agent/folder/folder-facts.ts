@@ -137,8 +137,8 @@ function checksLine(checks: readonly Check[], { verify, hasRounds }: CheckMoment
   const commands = checks.map(({ name, command }) => `${quotedName(name)} (\`${command}\`)`).join(", ")
   const isDuring = hasRounds && verify !== "end"
   const when = isDuring
-    ? `after each ${verify} that changes files; you need not run them, and you see the results`
-    : "when you end the work and have changed files; you need not run them, and you hear of them only if your change broke one"
+    ? `after each ${verify} that changes files, and again without your changes if one fails; you see the results`
+    : "when you end the work and have changed files; you hear of them if your change broke one"
   return [`- Checks that Keelson runs by itself ${when}: ${commands}`]
 }
 

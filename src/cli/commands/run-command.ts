@@ -1,18 +1,19 @@
 import { join } from "node:path"
 import { configuredDatabase, saidByFlags } from "../../config.ts"
-import { agentForStart, openRuns } from "../../host/compose.ts"
+import { agentForStart } from "../../host/agent-from-config.ts"
 import type { ConfiguredModel } from "../../host/model/configured-model.ts"
 import { modelForStart } from "../../host/model/model-for-start.ts"
 import { fittingTools } from "../../host/tools/fitting-tools.ts"
-import { offerMissing } from "../../host/tools/missing-extras.ts"
-import { standing } from "../../host/workspace/workspace-root.ts"
+import { findWorkPlace } from "../../host/workspace/workspace-root.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
+import { offerMissing } from "../extras/offer-missing.ts"
 import type { RunFlags } from "../flags/flags.ts"
 import { givenLimits } from "../flags/given-limits.ts"
 import { withSurroundings } from "../following/command-stage.ts"
 import { conduct } from "../following/follow-to-end.ts"
 import { lastConversation } from "../runs/last-conversation.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { readyConfig } from "../setup/ready-config.ts"
 import { attachmentsOf } from "../terminal/attachments.ts"
 import { NoRequestError } from "../terminal/failure.ts"
@@ -38,7 +39,7 @@ async function runRequest(request: Request, said: RunFlags): Promise<number> {
   const { source } = flags
   if (source !== undefined)
     return (await import("../cluster/run-elsewhere.ts")).runElsewhere(request, { ...flags, source })
-  const { root: workspace, stand } = await standing(flags.workspace)
+  const { root: workspace, stand } = await findWorkPlace(flags.workspace)
   const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
   const config = await readyConfig(wish, flags)
   for (const flag of ["record", "output"] as const) {

@@ -5,8 +5,8 @@ import { markdownForTerminal } from "../paint/markdown.ts"
 import { painter } from "../paint/paint.ts"
 import { printable } from "../paint/text.ts"
 import { type ChangeLines, NO_CHANGES } from "../render/change-lines.ts"
-import { endLines, plainFacts } from "../render/end-lines.ts"
-import { answerInShell, type ToldEnd, toldInShell, type Where, waysToAnswer } from "../render/message.ts"
+import { endLines, plainFacts, undrawnFacts } from "../render/end-lines.ts"
+import { outputInShell, type ToldEnd, toldInShell, type Where, waysToAnswer } from "../render/message.ts"
 
 /** `isShaped`: the answer was to fit a schema. `quiet`: nothing is said beside it, unless the run is not done. */
 export type TellFlags = {
@@ -24,7 +24,8 @@ export type KnownBeside = {
 }
 
 /**
- * The answer and nothing else goes to standard output, so that another program can read it; how it came out goes before it to standard error, and
+ * The answer goes to standard output and nothing else does, so that another program can read it, and where the model gave none the engine's own
+ * report; how it came out goes before it to standard error, and
  * what else there is to say after it: what was changed, the facts, and as the last line how to go on. Of a run that waits, what exists so far and
  * its questions stand for the answer. A number is the exit code in place of the outcome's: a literal run that is done without its shaped answer
  * fails the caller.
@@ -110,12 +111,13 @@ function tellFacts(facts: string, answer: "above" | "below" | ""): void {
   )
 }
 
-/** The answer as programs and files get it. */
+/** The answer as programs and files get it; where the model gave none, how the run ended and the engine's own report. */
 export function answerText(result: RunResult, flags: TellFlags): string {
   if (isShaped(result, flags))
     return result.answer === undefined ? "" : `${escapedJson(JSON.stringify(result.answer, null, 2))}\n`
-  const text = printable(answerInShell(result))
-  return text === "" ? "" : `${text}\n`
+  const { outcome, text } = outputInShell(result)
+  const parts = [undrawnFacts(outcome), printable(text)].filter((part) => part !== "")
+  return parts.length === 0 ? "" : `${parts.join("\n\n")}\n`
 }
 
 /** The report of a run that somebody ended: that is what they asked for. */

@@ -29,15 +29,15 @@ Commands that only read never ask. keelson answer RUN --allow | --deny "…" ans
 只读取的命令从不询问。keelson answer RUN --allow | --deny "…" 回答等待中的任务；keelson approvals 列出长期允许的操作。keelson undo 撤销一次任务的改动。`,
   ],
   pipes: [
-    `Standard output has the answer and nothing else; what is piped in joins the request.
+    `Standard output has the answer, or how it ended without one; what is piped in joins the request.
   git diff | keelson "review this"
-  keelson -p "write a commit message for what is staged" | git commit -F -
+  m=$(keelson -p "a commit message") && git commit -m "$m"
   keelson run "…" --json                          events as JSON lines, the result last
   keelson run "…" --schema FILE                   the answer as JSON of this shape
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 needs an answer, 4 incomplete, 5 blocked, 130 interrupted.`,
-    `标准输出只有答案；通过管道传入的内容会并入请求。
+    `标准输出是答案，没有答案时是怎样结束的；通过管道传入的内容会并入请求。
   git diff | keelson "审阅这些改动"
-  keelson -p "为已暂存的改动写提交信息" | git commit -F -
+  m=$(keelson -p "写提交信息") && git commit -m "$m"
   keelson run "…" --json                          以 JSON 行输出事件，最后是结果
   keelson run "…" --schema FILE                   按此结构输出 JSON 答案
 退出码：0 完成，1 失败，2 用法或配置错误，3 需要回答，4 未完成，5 受阻，130 被中断。`,

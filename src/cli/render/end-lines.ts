@@ -5,7 +5,11 @@ import type { ToldEnd } from "./message.ts"
 
 /** The engine's facts without their Markdown: drawn on a terminal, plain lines in a file. */
 export function plainFacts(facts: string, stream: NodeJS.WriteStream): string {
-  if (stream.isTTY) return markdownForTerminal(facts, stream.columns || 80, painter(stream))
+  return stream.isTTY ? markdownForTerminal(facts, stream.columns || 80, painter(stream)) : undrawnFacts(facts)
+}
+
+/** As they stand in a file. */
+export function undrawnFacts(facts: string): string {
   const drawn = markdownForTerminal(facts, Number.POSITIVE_INFINITY, (_format, text) => text)
   return drawn.replace(/^(\s*)• /gm, "$1")
 }

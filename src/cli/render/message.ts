@@ -19,20 +19,39 @@ export const SHELL_WORDS = {
 const say = speaker(SHELL_WORDS)
 
 /**
- * What the run was asked for, which other programs may read: the answer in the model's words. Empty where there is none: a run that
- * waits has questions, and a report that the engine made up from the log is no answer.
+ * What the run was asked for: the answer in the model's words. Empty where there is none: a run that waits has questions, and a report
+ * that the engine made up from the log is no answer.
  */
-export function answerInShell({ outcome, summary, summary_layer }: RunResult): string {
-  const hasEnded = outcome !== "waiting" && outcome !== "running"
-  return hasEnded && !MADE_UP.includes(summary_layer) ? summary : ""
+export function answerInShell(result: RunResult): string {
+  return isMadeUp(result) ? "" : textInShell(result)
+}
+
+/** What an ended run says of itself, the engine's own report where the model gave no words; empty before the end. */
+function textInShell({ outcome, summary }: RunResult): string {
+  return outcome === "waiting" || outcome === "running" ? "" : summary
+}
+
+function isMadeUp({ summary_layer }: RunResult): boolean {
+  return MADE_UP.includes(summary_layer)
 }
 
 const MADE_UP: readonly string[] = ["stitched", "composed"]
+
+/**
+ * What whoever reads nothing but standard output gets of an ended run, never nothing: the answer, or how the run ended and the engine's own report,
+ * both Markdown.
+ */
+export function outputInShell(result: RunResult): { readonly outcome: string; readonly text: string } {
+  const { head, answer } = toldInShell(result)
+  const [outcome = ""] = head.split("\n")
+  return { outcome: answer !== "" && isMadeUp(result) ? outcome : "", text: answer }
+}
 
 /** An end in the order in which it is read. `head`, `answer` and `rest` are Markdown; `next` is how to go on. */
 export type ToldEnd = {
   /** How it came out, and if it is not done why, with what shows it. */
   readonly head: string
+  /** The engine's own report where the model gave none. */
   readonly answer: string
   /** What it changed, and what else is known. */
   readonly rest: string
@@ -42,17 +61,13 @@ export type ToldEnd = {
 /** What is told of an end, and of a run that waits. After a plain answer there is nothing to tell beside it. */
 export function toldInShell(result: RunResult, where: Where = "shell", soFar = ""): ToldEnd {
   const { outcome, questions, language, message, summary } = result
-  const answer = answerInShell(result)
+  const answer = textInShell(result)
   if (outcome === "waiting" && questions.length > 0)
     return { head: say(language, "waiting"), answer: "", rest: soFar, next: withAnswers(result, where) }
   const next = nextInShell(result, where)
   if (result.plain) return { head: "", answer, rest: "", next }
   const { head, rest } = endFactsOf(message, summary)
-  if (answer !== "") return { head, answer, rest, next }
-  // The engine's own report is no answer: all of it is told beside.
-  return head === ""
-    ? { head: message, answer, rest: "", next }
-    : { head: `${head}\n\n${summary}\n`, answer, rest, next }
+  return answer === "" ? { head: message, answer, rest: "", next } : { head, answer, rest, next }
 }
 
 /** How one goes on, and where the whole output of a red check is. */

@@ -1,5 +1,5 @@
+import { languageHere } from "../../host/user-language.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
-import { languageHere } from "./user-language.ts"
 
 /** What the live tree says by itself: states, marks, what is waited for, and the figures below. */
 export const TREE_WORDS = {

@@ -22,6 +22,35 @@ export function remark({ description, ...schema }: JsonSchema): string {
   return said.length === 0 ? "" : ` // ${said.join("; ").replaceAll("\n", "\\n")}`
 }
 
+/** The same on one line, in as few words as it takes: a field without a type is a string, and a meaning stands in brackets. */
+export function shortNotation(schema: JsonSchema): string {
+  if ("const" in schema) return String(schema.const)
+  if (Array.isArray(schema.enum)) return schema.enum.map(String).join(" | ")
+  const variants = nodesIn(schema.anyOf ?? schema.oneOf)
+  if (variants.length > 0) return variants.map(shortNotation).join(" | ")
+  if (isNode(schema.properties)) return `{${fieldsOf(schema).map(shortField).join(", ")}}`
+  if (schema.type === "array") return `${isNode(schema.items) ? shortItem(schema.items) : "any"}[]`
+  if (schema.type === "object")
+    return isNode(schema.additionalProperties) ? `{[name]: ${shortNotation(schema.additionalProperties)}}` : "object"
+  return typeof schema.type === "string" ? schema.type : "any"
+}
+
+function shortItem(items: JsonSchema): string {
+  const shown = shortNotation(items)
+  return shown.includes(" | ") && !shown.startsWith("{") ? `(${shown})` : shown
+}
+
+function shortField({ name, isRequired, schema }: Field): string {
+  const { description } = schema
+  const said = [...boundsOf(schema), ...(typeof description === "string" && description !== "" ? [description] : [])]
+  const form = shortNotation(schema)
+  return [
+    `${name}${isRequired ? "" : "?"}`,
+    ...(form === "string" ? [] : [`: ${form}`]),
+    ...(said.length === 0 ? [] : [` (${said.join("; ").replace(/\s+/g, " ")})`]),
+  ].join("")
+}
+
 type Field = { readonly name: string; readonly isRequired: boolean; readonly schema: JsonSchema }
 
 function fieldsOf(schema: JsonSchema): Field[] {

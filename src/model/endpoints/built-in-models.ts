@@ -86,7 +86,7 @@ export const NAMED_WINDOWS: readonly ModelRule[] = [
   { match: /(^|\/)gpt-3\.5/i, contextWindow: 16_385 },
   { match: /(^|\/)o[134](-|$)/i, contextWindow: 200_000 },
   { match: /claude/i, contextWindow: 200_000 },
-  { match: /gemini/i, contextWindow: 1_000_000 },
+  { match: /gemini/i, contextWindow: 1_000_000, isBoundBySchema: true },
   { match: /grok-(4|code)/i, contextWindow: 256_000 },
   { match: /moonshot-v1-8k/i, contextWindow: 8192 },
   { match: /moonshot-v1-32k/i, contextWindow: 32_768 },
@@ -136,6 +136,7 @@ export const FAMILY_RULES: readonly ModelRule[] = [
   ...DEEPSEEK_RULES,
   { match: /kimi-k2\.|qwen3(?!.*(instruct|coder))/, thinking: "switchable" },
   { match: /claude/, contextWindow: 200_000 },
+  { match: /gemini/, isBoundBySchema: true },
 ]
 
 /** Gemma behind Google's door takes no forcing. */

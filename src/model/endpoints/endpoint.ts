@@ -12,6 +12,7 @@ export type ModelRule = {
   readonly thinking?: EndpointTraits["thinking"]
   readonly thinkingOff?: ThinkingOff
   readonly cacheHints?: CacheHints
+  readonly isBoundBySchema?: boolean
 }
 
 /** One place where models can be asked, as far as it is known without asking. */
@@ -36,6 +37,8 @@ export type KnownEndpoint = {
   readonly contextWindow: number
   /** It serves the models of anybody: where no rule names the model, its window is a guess. */
   readonly isWindowGuessed?: true
+  /** See `EndpointTraits`. */
+  readonly isBoundBySchema?: boolean
   /** It takes a temperature, whatever the model. */
   readonly takesTemperature?: boolean
   /** The package's own fields by which one call at most is allowed. */

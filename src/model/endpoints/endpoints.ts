@@ -30,7 +30,11 @@ export function describeModel(endpoint: KnownEndpoint, name: string): KnownModel
   return {
     contextWindow: first("contextWindow") ?? endpoint.contextWindow,
     isWindowGuessed: first("contextWindow") === undefined && endpoint.isWindowGuessed === true,
-    traits: { rungs: first("rungs") ?? endpoint.rungs, thinking: first("thinking") ?? "free" },
+    traits: {
+      rungs: first("rungs") ?? endpoint.rungs,
+      thinking: first("thinking") ?? "free",
+      ...((first("isBoundBySchema") ?? endpoint.isBoundBySchema) ? { isBoundBySchema: true } : {}),
+    },
     ...(thinkingOff ? { thinkingOff } : {}),
     ...(cacheHints ? { cacheHints } : {}),
   }

@@ -62,6 +62,7 @@ export const HOSTED_ENDPOINTS: readonly KnownEndpoint[] = [
     rungs: ALL_RUNGS,
     contextWindow: WINDOWS.google,
     thinkingOff: REASONING_NONE,
+    isBoundBySchema: true,
     rules: GOOGLE_RULES,
   },
   {

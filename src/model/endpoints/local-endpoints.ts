@@ -99,6 +99,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
+    isBoundBySchema: true,
     port: 8000,
   },
   {
@@ -114,6 +115,7 @@ export const LOCAL_ENDPOINTS: readonly KnownEndpoint[] = [
     isWindowGuessed: true,
     ...LOCAL_SAMPLING,
     thinkingOff: TEMPLATE_SWITCH,
+    isBoundBySchema: true,
     port: 30_000,
   },
   COMPATIBLE_ENDPOINT,

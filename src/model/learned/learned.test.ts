@@ -76,6 +76,8 @@ describe("traits", () => {
     expect(model.traits).toEqual({ rungs: ["schema", "text"], thinking: "switchable" })
     await model.learn?.({ thinkingOff: false })
     expect(model.traits).toEqual({ rungs: ["schema", "text"], thinking: "fixed" })
+    const bound = { rungs: ["named"], thinking: "free", isBoundBySchema: true } as const
+    expect(withLearned({ ...plain, traits: bound }, new InMemoryLearned()).traits).toEqual(bound)
   })
 })
 

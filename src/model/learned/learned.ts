@@ -161,6 +161,7 @@ function overlay(traits: EndpointTraits | undefined, fact: LearnedFact): Endpoin
   return {
     rungs: fact.rungs ?? rungs,
     thinking: thinkingWith(thinking, fact.thinkingOff),
+    ...(traits?.isBoundBySchema ? { isBoundBySchema: true } : {}),
     ...(missed ? { missed } : {}),
     ...(ability ? { ability } : {}),
   }

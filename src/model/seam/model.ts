@@ -88,6 +88,8 @@ export type EndpointTraits = {
    * answers, and is turned off for all of them.
    */
   readonly thinking: "free" | "switchable" | "fixed" | "unwanted"
+  /** Calls are decoded by the tool's schema: what it does not describe comes out empty. */
+  readonly isBoundBySchema?: boolean | undefined
   /** Controls that could not be had here, and in how many runs. */
   readonly missed?: Readonly<Record<string, number>> | undefined
   /** How the model did the tiny jobs that it was tried with; absent: nobody tried. */

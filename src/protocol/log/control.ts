@@ -6,6 +6,9 @@ const OFF_WIRE = { off_wire: true }
 /** Asked for only where the control stands alone: in an envelope another part says it, or the engine knows it. See `wireSchema`. */
 const IF_ALONE = { if_alone: true }
 
+/** What is reported says how it is answered. See `wireSchema`. */
+const TOLD_BY_RESULTS = { told_by_results: true }
+
 /* Bounds for a decoder that keeps them. What is beyond them is taken all the same: it costs no second call. See `decoderSchema`. */
 const SMALL = { for_decoder: { minimum: 1, maximum: 999 } }
 const ID = z.int().meta(SMALL)
@@ -29,14 +32,15 @@ const SETTLED = z
   .array(z.string())
   .optional()
   .catch(undefined)
-  .describe('only to answer reported findings, a line each: "a: task 7" or "b: the reason"')
+  .describe("only to answer findings")
+  .meta(TOLD_BY_RESULTS)
 
 /** What must be green at the end. The engine looks it up among the checks: it is no command that it would run. */
 export const MustPass = z
   .array(z.string())
   .optional()
   .catch(undefined)
-  .describe("failing tests or check commands that the request wants to pass")
+  .describe("tests or checks that fail now and that the request asks to pass; leave out otherwise")
 
 /** What every last answer says of the whole; a wrong value is no reason to ask again. */
 const LAST_WORD = {
@@ -44,34 +48,29 @@ const LAST_WORD = {
     .array(z.string())
     .optional()
     .catch(undefined)
-    .describe("what the request asks for and is not done, each by number or in words; [] if nothing"),
+    .describe("what was asked for and is not done, by number or in words"),
   settled: SETTLED,
 }
 
 /** The control that says what a request is after, or answers it at once. */
 export const RequestAnalysis = z.object({
   core_goal: z.string().min(1).meta(A_SENTENCE),
-  requirements: z
-    .array(z.string())
-    .describe("what must be true at the end, one entry for each thing asked for; add none of your own"),
-  constraints: z.array(z.string()).default([]).describe("what the user forbids"),
+  requirements: z.array(z.string()).describe("what must be true at the end, one for each thing asked for"),
+  constraints: z.array(z.string()).default([]).describe("what the user forbids").meta(IF_ALONE),
   complexity: Complexity.describe(
-    "simple: one piece of work (a fix with its test, a question), medium: several parts, complex: parts that build on each other",
+    "simple: one piece of work, such as a fix with its test; medium: several; complex: several that build on each other",
   ),
   estimated_phases: z.int().min(1).max(5).optional().meta(IF_ALONE),
   task_type: TaskType.default("general"),
-  write_scope: z
-    .array(z.string())
-    .default([])
-    .describe("globs of the files that may change, only if the request limits them"),
-  changes: Changes.optional().catch(undefined).describe("does the user want files changed or commands run?"),
+  write_scope: z.array(z.string()).default([]).describe("globs of files that may change, if the request limits them"),
+  changes: Changes.optional().catch(undefined).describe("does the request want anything changed?"),
   must_pass: MustPass,
   /** Left out, the questions say it: see `wantsClarification`. */
   clarification_needed: z.boolean().optional().meta(IF_ALONE),
   clarification_questions: z
     .array(z.string())
     .default([])
-    .describe("only if the answer would change the plan and no file has it; at most 2"),
+    .describe("if the answer would change the plan and no file has it; at most 2"),
   /** Asked for only where a run may end with it. */
   direct_answer: z.string().trim().optional().meta(OFF_WIRE),
 })
@@ -92,7 +91,7 @@ export const Phase = z.object({
   goal: z.string().min(1).meta(A_SENTENCE),
   estimated_rounds: z.int().min(1).max(10).default(USUAL_ROUNDS).meta(IF_ALONE),
   dependencies: z.array(ID).default([]),
-  for: z.array(ID).optional().catch(undefined).describe("numbers of the requirements that it serves, if not all"),
+  for: z.array(ID).optional().catch(undefined).describe("numbers of requirements, if not all"),
 })
 export type Phase = z.infer<typeof Phase>
 
@@ -102,7 +101,7 @@ export const PhasePlan = z.object({
   execution_strategy: z
     .enum(["sequential", "parallel"])
     .default("sequential")
-    .describe("parallel only if the phases touch different files"),
+    .describe("parallel if they touch different files"),
   total_estimated_rounds: z.int().optional().meta(OFF_WIRE),
 })
 export type PhasePlan = z.infer<typeof PhasePlan>
@@ -141,20 +140,13 @@ export const JudgeVerdict = z.object({
   phase_completed: z.boolean(),
   evidence: z.array(ID).default([]).catch([]).describe("numbers of the tasks whose results show it").meta(IF_ALONE),
   /** A blank one is filled in by the engine. */
-  user_summary: z
-    .string()
-    .trim()
-    .default("")
-    .catch("")
-    .describe("what this round achieved, for the user; not needed beside summarizer"),
+  user_summary: z.string().trim().default("").catch("").describe("what this round achieved; not beside summarizer"),
   /** Without one the phase goes on; failed tasks that no new plan replaces are tried again. */
   next_action: z
     .enum(["continue_phase", "end_phase", "retry_failed", "replan"])
     .default("continue_phase")
     .catch("continue_phase")
-    .describe(
-      "only if the phase is not complete: continue_phase with another round, end_phase to give up, retry_failed to run the failed tasks again, replan to try another way",
-    ),
+    .describe("if not completed"),
   failed_reason: z.string().optional().catch(undefined),
   amended_tasks: z
     .array(z.object({ task_id: z.int(), arguments: z.record(z.string(), z.unknown()) }))
@@ -209,7 +201,7 @@ export const Thought = z.object({
     .string()
     .trim()
     .catch("")
-    .describe("what this round achieved, in a sentence; if the request is done, the whole answer for the user"),
+    .describe("for the user: the whole answer if the request is done, else a sentence on this round"),
   task_completed: z.boolean(),
   next_steps_preview: z.string().default("").catch("").meta(IF_ALONE),
   ...LAST_WORD,
@@ -232,6 +224,6 @@ export type FinalSummary = z.infer<typeof FinalSummary>
 export const TaskDone = z.object({
   summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
   ...LAST_WORD,
-  changes: Changes.optional().catch(undefined).describe("does the user want files changed or commands run?"),
+  changes: Changes.optional().catch(undefined).describe("did the request want anything changed?"),
 })
 export type TaskDone = z.infer<typeof TaskDone>

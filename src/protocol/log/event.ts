@@ -45,6 +45,8 @@ export const LiveEvent = z.discriminatedUnion("type", [
     text: z.string(),
     /** Not what came now, but the end of all that came so far: for who begins to look in the middle. */
     so_far: z.literal(true).optional(),
+    /** The same of a check: for how long it runs already. */
+    for_ms: z.number().optional(),
   }),
   /**
    * What holds the run up beside model, tools and checks, until it is `over`; `folder`: another part of the run writes in it. `done` of `of`: how

@@ -1,11 +1,13 @@
 import { digestOf } from "../../journal/stable-json.ts"
 import { hasFields, type StepKey } from "../../journal/step-key.ts"
+import type { ToolSpec } from "../../model/seam/model.ts"
 import { factKey } from "../../protocol/log/key.ts"
 import type { Message } from "../../protocol/log/message.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { withinContext } from "../context/compaction.ts"
 import type { Conversation } from "../context/conversation.ts"
 import type { RunParts } from "../core/run-parts.ts"
+import { isBound, isBrief } from "./brief.ts"
 import { type Control, issuesOf } from "./control.ts"
 import { controlDigest, obtain, openingFooting } from "./obtain.ts"
 import type { Panel } from "./panel.ts"
@@ -63,12 +65,16 @@ export async function ask<T>(parts: RunParts, key: string, question: ControlQues
   if (accepted && !accepted.reply) return adopt(key, question, accepted.value)
   const opening = withAlong(openingFooting(parts, key, question), question)
   question.conversation.tell([...whyDropped(parts, key), opening].join("\n"))
-  const place = { key, control: question.control.name, tools: question.panel.specs }
+  const place = { key, control: question.control.name, tools: shownSpecs(parts, question) }
   const { value, reply } = await withinContext(parts, place, question.conversation, async (messages) => {
     return accepted ?? obtain(parts, key, question, messages)
   })
   if (reply) question.conversation.accept(reply)
   return value
+}
+
+function shownSpecs<T>(parts: RunParts, { panel, control }: ControlQuestion<T>): readonly ToolSpec[] {
+  return isBrief(parts) || isBound(parts, control) ? panel.variants : panel.specs
 }
 
 /** The same words on replay: they are in the log. */

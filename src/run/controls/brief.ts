@@ -2,10 +2,17 @@ import type { JsonSchema, ToolSpec } from "../../model/seam/model.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
 import { isSmallProfile } from "../core/profile.ts"
 import type { RunParts } from "../core/run-parts.ts"
+import { modelFor } from "../model-call/call-model.ts"
+import type { Control } from "./control.ts"
 
 /** Where a run is laid out by shares of its window, or for a small model. */
 export function isBrief({ environment }: Pick<RunParts, "environment">): boolean {
   return environment.window !== undefined || isSmallProfile(environment)
+}
+
+/** Where a call can hold no more than its schema describes. */
+export function isBound(parts: RunParts, { name }: Pick<Control<unknown>, "name">): boolean {
+  return modelFor(parts, name).traits?.isBoundBySchema ?? false
 }
 
 /** A list is cut once: the same words in every call, so that caches hold. */

@@ -8,7 +8,7 @@ import type { RunParts } from "../core/run-parts.ts"
 import { ControlFailed } from "../core/stops.ts"
 import { callModel, type Heard, isHeard, modelFor } from "../model-call/call-model.ts"
 import type { Accepted, ControlQuestion } from "./ask.ts"
-import { isBrief } from "./brief.ts"
+import { isBound, isBrief } from "./brief.ts"
 import type { Control } from "./control.ts"
 import { DEFAULT_TRAITS, type Footing, nextFooting, type Step, type TryEnd } from "./ladder.ts"
 import { type AnswerReading, readAnswer } from "./read-answer.ts"
@@ -97,7 +97,13 @@ async function tryOnce<T>(parts: RunParts, asked: Try<T>) {
       isRepeat,
       ...askedOn(
         footing,
-        { control, panel, isBrief: isBrief(parts), hasExample: isSmallProfile(parts.environment) },
+        {
+          control,
+          panel,
+          isBrief: isBrief(parts),
+          isBound: isBound(parts, control),
+          hasExample: isSmallProfile(parts.environment),
+        },
         withIssues(footing, { control, panel }, possible, issues),
       ),
     },

@@ -12,6 +12,8 @@ import { decoderSchema, envelopeSchema } from "./wire-schema.ts"
  */
 export interface Panel {
   readonly specs: readonly ToolSpec[]
+  /** The same with each tool's own form, for models that need it. */
+  readonly variants: readonly ToolSpec[]
   /** The tool that the model is made to call for this control. */
   wireName(control: Control<unknown>): string
   /** Splits the call's arguments into the part for `control` and the other parts that came along. */
@@ -38,6 +40,9 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
     get specs() {
       return specs()
     },
+    get variants() {
+      return specs()
+    },
     wireName: (control) => control.name,
     split: (_control, input) => ({ part: input, others: {} }),
     ownCall: (_control, input) => input,
@@ -52,7 +57,7 @@ export function separatePanel(controls: readonly Control<unknown>[]): Panel {
 
 /** A control that stands among the tools of a free conversation, and is forced by its name where it is due. */
 export function offeredPanel(specs: readonly ToolSpec[]): Panel {
-  return { ...separatePanel([]), specs, parts: specs, form: "beside tools" }
+  return { ...separatePanel([]), specs, variants: specs, parts: specs, form: "beside tools" }
 }
 
 /** What the one tool of an envelope says of itself; its parts say the rest. */
@@ -61,16 +66,22 @@ export const GIVE_PARTS =
 
 /** One tool whose optional parts are the controls; several can be answered in one call. */
 export function envelopePanel(name: string, description: string, controls: readonly Control<unknown>[]): Panel {
-  const specs = once(() => {
-    const shape = Object.fromEntries(
-      controls.map(({ name, description, input }) => [name, input.optional().describe(description)]),
-    )
-    return [{ name, description, schema: envelopeSchema(z.object(shape)) }]
-  })
+  const whole = once(() =>
+    z.object(
+      Object.fromEntries(
+        controls.map(({ name, description, input }) => [name, input.optional().describe(description)]),
+      ),
+    ),
+  )
+  const specs = once(() => [{ name, description, schema: envelopeSchema(whole()) }])
+  const variants = once(() => [{ name, description, schema: envelopeSchema(whole(), "variants") }])
   const parts = once(() => controls.map(controlSpec))
   return {
     get specs() {
       return specs()
+    },
+    get variants() {
+      return variants()
     },
     wireName: () => name,
     split: splitEnvelope,

@@ -12,6 +12,8 @@ type Asked = {
   readonly panel: Panel
   /** There is little room: the tools are shown in fewer words. */
   readonly isBrief?: boolean
+  /** Nothing can be sent that the schema does not describe. */
+  readonly isBound?: boolean
   /** The model is small: where nothing keeps the form, it is shown one. */
   readonly hasExample?: boolean
 }
@@ -22,9 +24,9 @@ export function askedOn(
   asked: Asked,
   messages: readonly Message[],
 ): Pick<ModelRequest, "messages" | "tools" | "choice" | "format" | "thinking"> {
-  const { control, panel, isBrief = false } = asked
+  const { control, panel, isBrief = false, isBound = false } = asked
   const name = panel.wireName(control)
-  const specs = isBrief ? briefly(panel.specs) : panel.specs
+  const specs = isBrief ? briefly(panel.variants) : isBound ? panel.variants : panel.specs
   const off = thinking === "off" ? ({ thinking } as const) : {}
   switch (rung) {
     case "named":

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { JsonSchema } from "../../model/seam/model.ts"
+import { callList } from "./call-list.ts"
 
 /** Metadata of an optional field that is accepted where a model sends it, and not worth its tokens in every prompt. */
 export const OFF_WIRE = "off_wire"
@@ -12,11 +13,14 @@ export const IF_ALONE = "if_alone"
 /** Metadata with bounds that hold only for a decoder that keeps them: what is beyond them is taken all the same. */
 export const FOR_DECODER = "for_decoder"
 
+/** Metadata of a call or a field that later messages explain where they call for it: until then its name does, or not even that. */
+export const TOLD_BY_RESULTS = "told_by_results"
+
 /**
- * Who reads a schema: a model, for whom each word costs; one that is shown it as a part of an envelope; or a decoder, which shows it
- * to nobody and keeps to it.
+ * Who reads a schema: a model, for whom each word costs; one that is shown it as a part of an envelope, where calls are a list or, for
+ * a model that needs each tool's own form, variants; or a decoder, which shows it to nobody and keeps to it.
  */
-type Reader = "model" | "envelope" | "decoder"
+type Reader = "model" | "envelope" | "variants" | "decoder"
 
 /** Tools and controls are the same from run to run. */
 const wired = new WeakMap<z.ZodType, JsonSchema>()
@@ -31,8 +35,8 @@ export function wireSchema(input: z.ZodType): JsonSchema {
 }
 
 /** The same for parts that stand beside each other: what another one says is not asked for, and a field's meaning is told once. */
-export function envelopeSchema(input: z.ZodType): JsonSchema {
-  return toldOnce(slim(jsonSchema(input), "envelope"), new Set()) as JsonSchema
+export function envelopeSchema(input: z.ZodType, reader: "envelope" | "variants" = "envelope"): JsonSchema {
+  return toldOnce(slim(jsonSchema(input), reader), new Set()) as JsonSchema
 }
 
 /** The same for a decoder: every bound, each variant of a union whole, and no words. */
@@ -47,9 +51,8 @@ function jsonSchema(input: z.ZodType): unknown {
 function slim(value: unknown, reader: Reader): unknown {
   if (Array.isArray(value)) return value.map((item) => slim(item, reader))
   if (!isNode(value)) return value
-  const { oneOf, [FOR_DECODER]: bounds, [IF_ALONE]: _alone, ...rest } = value
-  if (Array.isArray(oneOf))
-    return slim({ ...rest, ...(reader === "decoder" ? { anyOf: oneOf } : hoisted(oneOf)) }, reader)
+  const { oneOf, [FOR_DECODER]: bounds, [IF_ALONE]: _alone, [TOLD_BY_RESULTS]: _later, ...rest } = value
+  if (Array.isArray(oneOf)) return union(oneOf, rest, reader)
   const node = reader === "decoder" && isNode(bounds) ? { ...rest, ...bounds } : rest
   return Object.fromEntries(
     Object.entries(node).flatMap(([key, child]) => {
@@ -59,9 +62,23 @@ function slim(value: unknown, reader: Reader): unknown {
   )
 }
 
+function union(variants: readonly unknown[], rest: Node, reader: Reader): unknown {
+  const calls = () =>
+    variants.map((variant) => ({
+      shape: slim(variant, reader),
+      isTold: isNode(variant) && variant[TOLD_BY_RESULTS] !== true,
+    }))
+  const list = reader === "envelope" ? callList(calls()) : undefined
+  if (list) return { ...rest, ...list }
+  return slim({ ...rest, ...(reader === "decoder" ? { anyOf: variants } : hoisted(variants)) }, reader)
+}
+
 /** Names of properties are the model's words, never keywords. */
 function slimEach(properties: Node, reader: Reader): Node {
-  const isLeftOut = (child: Node) => child[OFF_WIRE] === true || (reader === "envelope" && child[IF_ALONE] === true)
+  const isEnvelope = reader === "envelope" || reader === "variants"
+  const isLater = (child: Node) => reader === "envelope" && child[TOLD_BY_RESULTS] === true
+  const isLeftOut = (child: Node) =>
+    isLater(child) || child[OFF_WIRE] === true || (isEnvelope && child[IF_ALONE] === true)
   const shown = Object.entries(properties).filter(([, child]) => !(isNode(child) && isLeftOut(child)))
   return Object.fromEntries(shown.map(([name, child]) => [name, slim(child, reader)]))
 }

@@ -2,7 +2,9 @@ import { join } from "node:path"
 import type { EntryDraft } from "../../journal/journal.ts"
 import { factKey } from "../../protocol/log/key.ts"
 import type { Background, RunLog } from "../../tools/background/background.ts"
+import { processTool } from "../../tools/background/process-tool.ts"
 import { builtInTraits } from "../../tools/built-in.ts"
+import { WAIT_FOR } from "../../tools/wait-for.ts"
 import type { ProcessView } from "../../view/apply/apply-process.ts"
 import type { RunParts } from "../core/run-parts.ts"
 
@@ -28,7 +30,16 @@ export async function beginBackground(background: Background, parts: RunParts): 
   }
   const hadCommands = tally.view.tasks.some(({ tool }) => builtInTraits(tool)?.shell)
   if (parts.sandbox && hadCommands) background.tell("/tmp is empty again: the run was interrupted.")
-  background.begin({ onEnd, ownFiles: () => ownFiles(parts) }, known.length, gone)
+  background.begin({ onEnd, ownFiles: () => ownFiles(parts), ways: waysWith(parts) }, known.length, gone)
+}
+
+/** A plan's list of tools leaves it to the result of a start to say this. */
+function waysWith({ tools }: RunParts): readonly string[] {
+  const ways = [
+    [processTool.name, "with this id, action is read, wait (timeout_s?), stop, or keep beyond the final checks"],
+    [WAIT_FOR, "repeats a command, such as curl, until it succeeds (condition?: regex for its output, limit_s?)"],
+  ] as const
+  return ways.filter(([name]) => tools.has(name)).map(([name, use]) => `[${name}: ${use}.]`)
 }
 
 /** As each file was left by the last task that names it; what a command did to it since then is not the tool's. */

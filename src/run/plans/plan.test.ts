@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
+import type { JsonSchema } from "../../model/seam/model.ts"
 import { codingTools } from "../../tools/code/index.ts"
-import { wireSchema } from "../controls/wire-schema.ts"
+import { declareTool } from "../../tools/tool.ts"
+import { waitFor } from "../../tools/wait-for.ts"
+import { envelopeSchema, wireSchema } from "../controls/wire-schema.ts"
 import { numberTasks, type Plan, planControl, planIssues } from "./plan.ts"
 
 type Sketch = { id?: number; depends_on?: number[] }
@@ -121,10 +124,7 @@ describe("planControl", () => {
                 .object({
                   tool: z.literal(tool.name),
                   arguments: tool.input,
-                  depends_on: z
-                    .array(z.int())
-                    .default([])
-                    .describe("positions in this list, from 1, of tasks that must succeed first"),
+                  depends_on: z.array(z.int()).default([]).describe("places in this list, from 1"),
                   why: z.string().default(""),
                 })
                 .describe(tool.description),
@@ -136,6 +136,34 @@ describe("planControl", () => {
       reasoning: z.string().default(""),
     })
     expect(shown).toEqual(wireSchema(plain))
+  })
+
+  it("shows a model that no schema binds a line for each tool, and those that results explain by name only", () => {
+    const tools = [...codingTools, waitFor]
+    const { input } = planControl(tools, 2)
+    const tasksOf = (schema: JsonSchema) => at(schema, "properties", "plan", "properties", "tasks", "items")
+    const list = tasksOf(envelopeSchema(z.object({ plan: input })))
+    const tool = at(list, "properties", "tool")
+    expect(tool.enum).toEqual(tools.map(({ name }) => name))
+    expect(String(tool.description).split("\n")).toEqual([
+      "Arguments with a ? are optional; those without a type are strings.",
+      expect.stringMatching(/^list_files\(path\?, glob\?, depth\?: number, include_ignored\?: boolean\): List /),
+      expect.stringMatching(/^read_file\(path, start_line\?: number, /),
+      expect.stringMatching(/^search_code\(pattern, /),
+      expect.stringMatching(/^edit_file\(path, edits: \{old_text, new_text, replace_all\?: boolean\}\[\]\): /),
+      expect.stringMatching(/^write_file\(path, content\): /),
+      expect.stringMatching(/^apply_patch\(patch\): /),
+      expect.stringMatching(/^run_in_terminal\(command, timeout_s\?: number \(default 120, maximum 1800\), /),
+    ])
+    expect(at(list, "properties", "arguments")).toEqual({ type: "object" })
+    expect(tasksOf(envelopeSchema(z.object({ plan: input }), "variants")).anyOf).toHaveLength(tools.length)
+  })
+
+  it("keeps whole schemas where a tool's arguments have no names to list", () => {
+    const open = declareTool({ ...waitFor, name: "open", input: z.record(z.string(), z.unknown()) } as never)
+    const { input } = planControl([...codingTools, open], 2)
+    const plan = at(envelopeSchema(z.object({ plan: input })), "properties", "plan")
+    expect(at(plan, "properties", "tasks", "items").anyOf).toHaveLength(codingTools.length + 1)
   })
 })
 
@@ -178,3 +206,7 @@ describe("references", () => {
     ])
   })
 })
+
+function at(schema: JsonSchema, ...path: readonly string[]): JsonSchema {
+  return path.reduce((node, name) => node[name] as JsonSchema, schema)
+}

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { PlannedTask } from "../../protocol/log/control.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import type { Control } from "../controls/control.ts"
+import { TOLD_BY_RESULTS } from "../controls/wire-schema.ts"
 import { graphIssues } from "./graph.ts"
 import { argumentIssues, referencesIn, replaceReferences } from "./task-references.ts"
 
@@ -67,17 +68,16 @@ const REASONING = z
 function planRules(stopsAtFailure: boolean): string {
   const failure = stopsAtFailure
     ? "The first task that fails ends the round."
-    : "If a task fails, the others still run, except those that depend on it and, after a failed command, those that publish, push or deploy."
+    : "If one fails, the others still run, except those that depend on it, and pushes or deployments after a failed command."
   return [
-    "Plan the tasks of one round: read before you edit, never invent a path, make the smallest change that does the job, and end with a check.",
-    "You see the results when the round is over, so include everything that does not need one of them first.",
-    `Reads run in parallel; commands, and writes to the same file, run in the order given. ${failure}`,
-    "Example: round 1: read_file a.ts, read_file a.test.ts; round 2: edit_file a.ts, run_in_terminal npm test.",
-    'As an argument, {"$from":1} stands for the result of the first task.',
+    "The tasks of one round. You see their results when it is over, so plan everything that needs none of them.",
+    "Read before you edit, never invent a path, make the smallest change that does the job, and check it.",
+    `Reads run in parallel, writes and commands in the order given. ${failure}`,
+    '{"$from":1} as an argument is the result of the first task.',
   ].join(" ")
 }
 
-const DEPENDS_ON = "positions in this list, from 1, of tasks that must succeed first"
+const DEPENDS_ON = "places in this list, from 1"
 
 type TaskVariant = ReturnType<typeof taskVariant>
 
@@ -105,7 +105,7 @@ function taskVariant(tool: AnyTool) {
         .default("")
         .meta({ ...IF_ALONE, for_decoder: { maxLength: 200 } }),
     })
-    .describe(tool.description)
+    .meta({ description: tool.description, ...(tool.isToldByResults ? { [TOLD_BY_RESULTS]: true } : {}) })
 }
 
 /** Shown to the model as the tool's own schema, but a result may be referred to wherever a value is asked for. */

@@ -90,5 +90,5 @@ const MOST_CHARACTERS = 2_000_000
 function bounded(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text
   const left = plural(text.length - MOST_CHARACTERS, "character")
-  return `${text.slice(0, MOST_CHARACTERS)}\n[${left} left out: a result has at most ${MOST_CHARACTERS}]`
+  return `${text.slice(0, MOST_CHARACTERS)}\n[${left} left out: a result has at most ${MOST_CHARACTERS}; ask for less at a time]`
 }

@@ -31,7 +31,7 @@ export function endingControl(
     answer: async (here, input, name) => {
       const parsed = TaskDone.safeParse(input)
       const why = refusal() ?? (parsed.success ? undefined : prompts.NO_SUMMARY)
-      if (!parsed.success) return { text: why ?? prompts.NO_SUMMARY, isVoid: true }
+      if (!parsed.success) return { text: why ?? prompts.NO_SUMMARY, isVoid: true, wantsEnd: true }
       if (why !== undefined) return { text: why }
       if ((parsed.data.missing ?? []).length === 0) await closes(here, name)
       return { text: prompts.NOTED, ends: wordOf(parsed.data, "closing") }

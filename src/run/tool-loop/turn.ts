@@ -25,8 +25,13 @@ export type TurnControl = {
   waits?(input: unknown): boolean
 }
 
-/** What a control is answered; `isVoid`: the call said nothing, as an empty reply does. */
-export type ControlSaid = { readonly text: string; readonly ends?: LastWord; readonly isVoid?: true }
+/** What a control is answered; `isVoid`: the call said nothing, as an empty reply does; `wantsEnd`: but that it was to be the end. */
+export type ControlSaid = {
+  readonly text: string
+  readonly ends?: LastWord
+  readonly isVoid?: true
+  readonly wantsEnd?: true
+}
 
 /** What the same reply calls beside a control: what has run by then, and how much is still to run. */
 export type Beside = {
@@ -70,7 +75,7 @@ export type TurnEnd =
       /** What was said beside the calls. */
       readonly text: string
     }
-  | { readonly kind: "empty"; readonly isCutOff?: boolean }
+  | { readonly kind: "empty"; readonly isCutOff?: boolean; readonly wantsEnd?: boolean }
 
 /** How a turn ended, and what looking back advises. */
 export type Turn = { readonly end: TurnEnd; readonly advice: Advice | undefined }
@@ -137,7 +142,8 @@ async function runCalls(here: RunContext, turns: Turns, reply: ModelReply, limit
   turns.conversation.tell(notes.join("\n"))
   const word = before.closing ?? after.closing ?? saidBeside(turns, reply)
   if (word) return { kind: "closed", text: word.text, word, outcomes }
-  if (tasks.length === 0 && before.isVoid && after.isVoid) return { kind: "empty" }
+  if (tasks.length === 0 && before.isVoid && after.isVoid)
+    return { kind: "empty", wantsEnd: before.wantsEnd || after.wantsEnd }
   const controls = work.flatMap(({ control }) => control?.spec.name ?? [])
   return { kind: "worked", outcomes, controls, text: reply.text.trim() }
 }
@@ -177,17 +183,24 @@ async function answerControls(
   work: readonly Work[],
   answers: Map<ToolCall, string>,
   beside: Beside,
-): Promise<{ readonly closing: LastWord | undefined; readonly isVoid: boolean }> {
+): Promise<{ readonly closing: LastWord | undefined; readonly isVoid: boolean; readonly wantsEnd: boolean }> {
   let closing: LastWord | undefined
   let isAllVoid = true
+  let isEnd = false
   for (const { call, task, control } of work) {
     if (!control) continue
-    const { text, ends, isVoid } = await control.answer(here, task.arguments, `${control.spec.name}-${task.id}`, beside)
+    const { text, ends, isVoid, wantsEnd } = await control.answer(
+      here,
+      task.arguments,
+      `${control.spec.name}-${task.id}`,
+      beside,
+    )
     answers.set(call, text)
     closing ??= ends
     isAllVoid &&= isVoid === true
+    isEnd ||= wantsEnd === true
   }
-  return { closing, isVoid: isAllVoid }
+  return { closing, isVoid: isAllVoid, wantsEnd: isEnd }
 }
 
 function controlOf({ controls }: Turns, { name }: ToolCall): TurnControl | undefined {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { RequestAnalysis, type Thought, wantsClarification } from "../../protocol/log/control.ts"
+import { RequestAnalysis, wantsClarification } from "../../protocol/log/control.ts"
 import { factKey } from "../../protocol/log/key.ts"
 import type { Conclusion } from "../../run/conclusion.ts"
 import { confines } from "../../run/constraints/constraints.ts"
@@ -38,7 +38,8 @@ export async function takeStrategy(
   if (isSmallProfile(run.environment)) return asALoop(run, settings, say(run.environment.language, "chosen.small"))
   const unread = missedOf(run, [requestAnalyser.name])
   if (unread !== undefined) return asALoop(run, settings, withoutIt(run, unread))
-  const controls = sharedControls(run, settings.fuse && !run.environment.literal)
+  const fuse = settings.fuse && !run.environment.literal
+  const controls = openingControls(run, fuse)
   const analysis = await analyseAndPlan(run, controls, settings)
   const { complexity, direct_answer: answer } = analysis
   if (answer && !wantsClarification(analysis) && !mustChange(analysis)) {
@@ -51,13 +52,15 @@ export async function takeStrategy(
   if (missed !== undefined) return asALoop(run, settings, withoutIt(run, missed))
   const reason = say(run.environment.language, `chosen.${complexity}`)
   await choose(run, isSimple ? rounds.name : phased.name, reason)
-  if (!isSimple) return (await import("../phased/work-in-phases.ts")).workInPhases(run, settings, controls, analysis)
-  const { fuse, reflection } = settings
+  if (!isSimple) {
+    const { workInPhases } = await import("../phased/work-in-phases.ts")
+    return workInPhases(run, settings, controlsForPhases(run, fuse), analysis)
+  }
   const constraints = constraintsOf(run, analysis)
   // What is confined has another list of tools, and a way to ask for more in it.
   const shared = confines(constraints) ? undefined : controls
   const { workInRounds } = await import("../rounds/work-in-rounds.ts")
-  return workInRounds(run, { fuse, reflection, rounds: byComplexity }, shared)
+  return workInRounds(run, { fuse: settings.fuse, reflection: settings.reflection, rounds: byComplexity }, shared)
 }
 
 /** The first of these that the model is known not to give. */
@@ -96,21 +99,18 @@ const analyser: Control<RequestAnalysis> = {
   }) as typeof RequestAnalysis,
 }
 
-/** It stands behind the judge of phases, which is told what decides. */
-const thinkBesideJudge: Control<Thought> = {
-  ...think,
-  description: "For work without phases: decide whether the request is done, by the same standards as judge_tasks.",
+/**
+ * One list for the analysis and for simple work, so that what is read first is read once. Phases have a list of their own: what only
+ * they need would cost every simple request more than reading a second list costs the few others.
+ */
+function openingControls(run: RunContext, fuse: boolean): PhasedControls {
+  const { max_tasks_per_round: maxTasks } = run.environment.limits
+  return controlsFor(run.tools, { maxTasks, fuse, opening: [analyser], closing: [think] })
 }
 
-/** One list for the analysis and for both ways to work, so that what is read first is read once. */
-function sharedControls(run: RunContext, fuse: boolean): PhasedControls {
+function controlsForPhases(run: RunContext, fuse: boolean): PhasedControls {
   const { max_tasks_per_round: maxTasks } = run.environment.limits
-  return controlsFor(run.tools, {
-    maxTasks,
-    fuse,
-    opening: [analyser],
-    beside: [thinkBesideJudge],
-  })
+  return controlsFor(run.tools, { maxTasks, fuse, opening: [] })
 }
 
 /** Where the analysis itself says that something has to change, or to pass, no answer at once will do. */

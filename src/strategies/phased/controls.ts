@@ -10,15 +10,14 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const requestAnalyser: Control<RequestAnalysis> = {
   name: "request_analyser",
   version: 1,
-  description: "State what the user wants: everything that was asked for, briefly, and nothing else.",
+  description: "What the user wants: everything that was asked for, briefly, and nothing else.",
   input: RequestAnalysis,
 }
 
 export const phasePlanner: Control<PhasePlan> = {
   name: "phase_planner",
   version: 1,
-  description:
-    "Split the goal into as few phases as possible; one is fine. A phase runs rounds of tasks until its goal is reached.",
+  description: "As few phases as possible; one is fine. Each runs rounds of tasks until its goal is reached.",
   input: PhasePlan,
 }
 
@@ -26,7 +25,7 @@ export const judgeTasks: Control<JudgeVerdict> = {
   name: "judge_tasks",
   version: 1,
   description:
-    "Decide whether the phase is complete. Go by which tasks succeeded, what the checks say and what its goal and the requirements still lack; not by effort, nor by what nobody asked for.",
+    "Is the phase complete? Go by the results, the checks, and what its goal and the requirements still lack; not by effort, nor by what nobody asked for.",
   input: JudgeVerdict,
 }
 
@@ -53,14 +52,14 @@ export type ControlsSetting = {
   readonly explain?: (tool: string) => string | undefined
   /** What comes before the phases: reading the request, unless told otherwise. */
   readonly opening?: readonly Control<unknown>[]
-  /** What another strategy may ask in the same run. */
-  readonly beside?: readonly Control<unknown>[]
+  /** What is asked once work is done: to judge a phase and to sum up, unless told otherwise. */
+  readonly closing?: readonly Control<unknown>[]
 }
 
 export function controlsFor(tools: readonly AnyTool[], setting: ControlsSetting): PhasedControls {
-  const { fuse, maxTasks, explain, opening = [requestAnalyser], beside = [] } = setting
+  const { fuse, maxTasks, explain, opening = [requestAnalyser], closing = [judgeTasks, summarizer] } = setting
   const plan = planControl(tools, maxTasks, { explain })
-  const all: Control<unknown>[] = [...opening, phasePlanner, plan, judgeTasks, ...beside, summarizer]
+  const all: Control<unknown>[] = [...opening, phasePlanner, plan, ...closing]
   return { plan, fuse, panel: fuse ? envelopePanel(ENVELOPE, GIVE_PARTS, all) : separatePanel(all) }
 }
 

@@ -27,7 +27,7 @@ export function openingDue(sizes: PhaseSizes): string {
 
 /** The same where simple work has no phases. */
 export function openingUnlessSimple({ medium, complex }: PhaseSizes): string {
-  return `If the request is not simple, add ${OPENING}${sizesText({ medium, complex })}`
+  return `If the request is not simple, add phase_planner; that round is then the first of its first phase.${sizesText({ medium, complex })}`
 }
 
 function sizesText(sizes: PhaseSizes): string {

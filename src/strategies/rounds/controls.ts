@@ -11,11 +11,11 @@ export const READING = {
   task_type: TaskType.optional().describe("of the request; first plan only"),
   changes: Changes.optional()
     .catch(undefined)
-    .describe("does the user want files changed or commands run? First plan only"),
+    .describe("does the request want anything changed? First plan only"),
   write_scope: z
     .array(z.string())
     .optional()
-    .describe("globs of the files that may change, only if the request limits them; first plan only"),
+    .describe("globs of the files that may change, if the request limits them; first plan only"),
   must_pass: MustPass,
 }
 
@@ -33,7 +33,7 @@ export const think: Control<Thought> = {
   name: "think",
   version: 1,
   description:
-    "Decide whether the request is done. Go by which tasks succeeded, what the checks say and what the request still lacks; not by effort, nor by what nobody asked for.",
+    "Is the request done? Go by the results, the checks, and what the request still lacks; not by effort, nor by what nobody asked for.",
   input: Thought,
 }
 

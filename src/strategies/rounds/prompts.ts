@@ -24,13 +24,13 @@ export function results({ outcomes, checks, notes }: Executed): string {
   return [...tasks, checksText(checks), ...notes].filter(Boolean).join("\n")
 }
 
-/** Whoever calls it done is not asked again: that summary is what the user reads. `left`: see `roundsLeft`. */
+/** `left`: see `roundsLeft`. */
 export function think(left: number | undefined): string {
-  return `Due: think.${roundsText(left)} If the request is done, user_summary is the whole answer for the user.`
+  return `Due: think.${roundsText(left)}`
 }
 
 /** What a thought may bring along. */
-export const NEXT_PLAN = "If it is not done, add plan_tool_call for the next round."
+export const NEXT_PLAN = "If the request is not done, add plan_tool_call for the next round."
 
 /** Asks for the answer of a run that has come to an end without one. */
 export const CLOSE =

@@ -46,7 +46,7 @@ async function settle(
   told: string,
 ): Promise<Answered> {
   const { said, ...turns } = stepTurns(work, conversation)
-  conversation.tell(prompts.closingStep(told))
+  conversation.begin(prompts.closingStep(told))
   const part = stepPart(here, { turns, said, panel: work.controls.panel }, () => 0)
   let result: string | undefined
   let isDone = false

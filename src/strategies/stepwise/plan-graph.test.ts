@@ -3,7 +3,7 @@ import type { PlanStep } from "../../protocol/log/control.ts"
 import { constraintsFor } from "../../run/constraints/constraints.ts"
 import { toolBreaches } from "./confine.ts"
 import { changeText, deadlockOf, deadlockText } from "./deadlock.ts"
-import { cutSteps, type Ends, needsOf, stepIssues } from "./plan-graph.ts"
+import { cutSteps, type Ends, needsOf, stepIssues, withoutDone } from "./plan-graph.ts"
 
 function step(id: number, dependencies: number[] = [], tools: string[] = ["read_file"]): PlanStep {
   return { id, description: `part ${id}`, dependencies, tools, done_when: "it is done" }
@@ -27,6 +27,15 @@ describe("stepIssues", () => {
     ],
   ])("%s", (_name, steps, done, issues) => {
     expect(stepIssues(steps, done)).toEqual(issues)
+  })
+})
+
+describe("withoutDone", () => {
+  it("leaves out what is said again of what is done, and never all of a plan", () => {
+    const other = { ...step(1), description: "something else" }
+    expect(withoutDone([step(1), step(2, [1])], [step(1)])).toEqual([step(2, [1])])
+    expect(withoutDone([other, step(2, [1])], [step(1)])).toEqual([other, step(2, [1])])
+    expect(withoutDone([step(1)], [step(1)])).toEqual([step(1)])
   })
 })
 

@@ -29,6 +29,14 @@ export function stepIssues(steps: readonly PlanStep[], done: readonly number[]):
   ]
 }
 
+/** A plan that says once more what is done, by its number and its words, means what is left of it. */
+export function withoutDone(steps: readonly PlanStep[], done: readonly PlanStep[]): readonly PlanStep[] {
+  const isSaidAgain = ({ id, description }: PlanStep) =>
+    done.some((step) => step.id === id && step.description.trim() === description.trim())
+  const left = steps.filter((step) => !isSaidAgain(step))
+  return left.length === 0 ? steps : left
+}
+
 export type CutPlan = { readonly steps: readonly PlanStep[]; readonly dropped: readonly PlanStep[] }
 
 /** The first `most` steps that the dependencies allow: what stays never needs what goes. */

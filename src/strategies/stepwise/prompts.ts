@@ -36,8 +36,8 @@ export function startStep({ step, earlier, dropped, rules, calls }: StepStart): 
   ].join("\n")
 }
 
-/** What a step begins with that goes on while it brings something new. */
-export type StepGoal = Omit<StepStart, "calls" | "earlier"> & {
+/** What a step stands on that goes on while it brings something new. */
+export type StepGround = Omit<StepStart, "calls" | "earlier" | "step"> & {
   /** What those that it stands on came to, as far as its conversation does not show it. */
   readonly earlier: readonly { readonly id: number; readonly end: StepEnd }[]
   /** Results of theirs that it can open. */
@@ -46,11 +46,16 @@ export type StepGoal = Omit<StepStart, "calls" | "earlier"> & {
   readonly isNext: boolean
 }
 
-export function beginStep({ step, earlier, dropped, rules, results, isNext }: StepGoal): string {
+export function beforeStep({ earlier, dropped, rules, results, isNext }: StepGround): string {
   return [
     ...(isNext ? [] : [...leftOut(dropped), ...(rules === "" ? [] : [rules])]),
     ...earlier.map(cameTo),
     ...(results === "" ? [] : [results]),
+  ].join("\n")
+}
+
+export function beginStep({ step, isNext }: Pick<StepStart, "step"> & Pick<StepGround, "isNext">): string {
+  return [
     `Now step ${step.id}: ${step.description}`,
     `Done when: ${step.done_when}`,
     `Expected tools: ${step.tools.join(", ")}.`,
@@ -59,7 +64,7 @@ export function beginStep({ step, earlier, dropped, rules, results, isNext }: St
 }
 
 /** A step that ended undone is no reason not to begin. */
-function cameTo({ id, end: { status, summary } }: StepGoal["earlier"][number]): string {
+function cameTo({ id, end: { status, summary } }: StepGround["earlier"][number]): string {
   if (status === "done") return `Done in step ${id}: ${summary}`
   return `Step ${id} is not done: ${summary}. Start anyway, and do the part of it that you need.`
 }

@@ -5,7 +5,7 @@ import type { RunContext } from "../../run/run-context.ts"
 import { constraintsOf, toolBreaches } from "./confine.ts"
 import type { StepPlan, StepwiseControls } from "./controls.ts"
 import { orFailure, type PlanInHand, recordSteps } from "./plan.ts"
-import { type Ends, isDone, stepIssues } from "./plan-graph.ts"
+import { type Ends, isDone, stepIssues, withoutDone } from "./plan-graph.ts"
 import * as prompts from "./prompts.ts"
 import type { Trouble } from "./settle.ts"
 import { list, say } from "./words.ts"
@@ -114,11 +114,14 @@ async function remakePlan(
     panel: controls.panel,
     conversation,
     prompt: prompt({ done, reason }),
-    check: (plan) => [...stepIssues(plan.steps, ids), ...toolBreaches(constraintsOf(here, plan), plan.steps)],
+    check: (plan) => {
+      const steps = withoutDone(plan.steps, kept)
+      return [...stepIssues(steps, ids), ...toolBreaches(constraintsOf(here, plan), steps)]
+    },
   })
   if (!answer) return undefined
   await here.record("steps", { type: "plan.replaced", generation, reason, kept: ids })
-  const planned = await recordSteps(here, answer, kept)
+  const planned = await recordSteps(here, { ...answer, steps: [...withoutDone(answer.steps, kept)] }, kept)
   const keptEnds: Ends = new Map([...ends].filter(([id]) => ids.includes(id)))
   return { ...planned, generation, conversation, ends: keptEnds, rules: before.rules }
 }

@@ -55,7 +55,8 @@ export class Talks {
     })
     const isNext = before !== undefined
     const results = isNext ? "" : await handOver(here, stagesOf(here, told))
-    conversation.tell(prompts.beginStep({ step, earlier, dropped, rules, results, isNext }))
+    conversation.tell(prompts.beforeStep({ earlier, dropped, rules, results, isNext }))
+    conversation.begin(prompts.beginStep({ step, isNext }))
     return stepTurns(work, conversation)
   }
 

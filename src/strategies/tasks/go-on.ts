@@ -39,7 +39,7 @@ async function workOnItem(run: RunContext, walk: Walk, todo: Todo, before: reado
     walk.work.onItem = false
     if (todo.status !== "in_progress") await setStatus(here, walk, "started", todo.id, "in_progress")
     await makeRoom(here, walk, before)
-    walk.turns.conversation.tell(prompts.beginItem(todo, position, todos.length))
+    walk.turns.conversation.begin(prompts.beginItem(todo, position, todos.length))
     const why = whyLeft(here, await workOnPart(here, itemPart(walk, todo)))
     if (why !== "") await leaveOpen(here, walk, todo)
     return { status: why === "" ? "done" : "forced", summary: why, value: here.path }

@@ -67,9 +67,8 @@ function isDue(name: string, part: JsonSchema, { due, actions, belief, solver }:
   return ASKS_FOR_ALL.test(name) ? belief.isDone : true
 }
 
-/** What is said of simple work only, or of any other. */
+/** What is said of work that is not simple. */
 function isMeant(sentence: string, { complexity }: Solver): boolean {
-  if (/\bif the request is simple\b/i.test(sentence)) return complexity === "simple"
   return !/\bif the request is not simple\b/i.test(sentence) || complexity !== "simple"
 }
 

@@ -46,14 +46,20 @@ const straysOnce: Persona = {
 /** Says at once that all is done and does as little; told otherwise, it does a bit and says so again. */
 const claimsAtOnce: Persona = {
   name: "claims-at-once",
-  believe: (belief, seen) => (isSentBack(seen) && !belief.isHeld ? belief : asDone(belief)),
+  believe: (belief, seen) => (isSentBack(seen) && mayWork(belief, seen) ? belief : asDone(belief)),
   act: (actions, seen) => (isSentBack(seen) ? actions : []),
 }
 
 const claimsAfterChange: Persona = {
   name: "claims-after-change",
-  believe: (belief, seen) => (hasChanged(seen) && !(isSentBack(seen) && !belief.isHeld) ? asDone(belief) : belief),
+  believe: (belief, seen) =>
+    hasChanged(seen) && !(isSentBack(seen) && mayWork(belief, seen)) ? asDone(belief) : belief,
   act: (actions, seen) => (hasChanged(seen) && !isSentBack(seen) ? [] : actions),
+}
+
+/** Nothing is forced, or what is forced may be a plan as well as the end. */
+function mayWork({ isHeld }: Belief, { news }: Seen): boolean {
+  return !isHeld || /\bTo work on the findings instead\b/.test(news)
 }
 
 /** It claimed something instead of working, and was told that it is not so. */

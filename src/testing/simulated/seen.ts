@@ -79,7 +79,7 @@ const CONTROL = /_(?:done|write|result|steps|planner|analyser|tasks|call|excepti
 const CHANGE = /\b(?:Edited|Wrote|edit_file|write_file) (\S+?)(?: \(|: done)|(\S+) (?:\((?:changed|new)\)|was changed)/g
 
 function tasksIn(text: string): ToldTask[] {
-  const found = [...text.matchAll(/^Task (\d+) (\w+): (\w+)/gm)]
+  const found = [...text.matchAll(/^Task (\d+) (\w+)(?: .*)?: (\w+)$/gm)]
   return found.map(([, id, tool = "", status]) => ({ id: Number(id), tool, isDone: status === "done" }))
 }
 

@@ -43,10 +43,10 @@ async function answered(schema: JsonSchema, messages: readonly Message[], asked 
 
 const WORK = ["list_files", "read_file", "write_file"].map((name) => ({ name, description: "", schema: {} }))
 const told = (...texts: readonly string[]): Message[] => texts.map((text) => ({ role: "user", text }))
-const READ = told("Correct the greeting.", "Task 1 read_file: done\n```\nHelo\n```")
+const READ = told("Correct the greeting.", "Task 1 read_file greeting.txt: done\n```\nHelo\n```")
 const WRITTEN = told(
   "Correct the greeting.",
-  "Task 2 write_file: done\n```\nWrote greeting.txt (1 line, replaced).\n```",
+  "Task 2 write_file greeting.txt: done\n```\nWrote greeting.txt (1 line, replaced).\n```",
 )
 
 const string = { type: "string" }

@@ -18,8 +18,13 @@ export type GoneProcess = { readonly id: string; readonly command: string }
 /** Hears how a process came to its end. */
 type OnEnd = (process: BackgroundProcess, end: ProcessEnd) => Promise<void>
 
-/** What the run knows: where ends are written down, and what its tools wrote. */
-export type RunLog = { readonly onEnd: OnEnd; readonly ownFiles: () => OwnFiles }
+/** What the run knows: where ends are written down, what its tools wrote, and which ones it has. */
+export type RunLog = {
+  readonly onEnd: OnEnd
+  readonly ownFiles: () => OwnFiles
+  /** How the model goes on with what it started, with the tools that it has. */
+  readonly ways: readonly string[]
+}
 
 /**
  * What a run started in the background, and what its commands have in common while it goes on. It all ends with the run, and with this
@@ -32,6 +37,7 @@ export class Background implements AsyncDisposable {
   readonly #news = new Map<string, string>()
   #onEnd: OnEnd = async () => {}
   #ownFiles: () => OwnFiles = () => new Map()
+  #ways: readonly string[] = []
   #last = 0
   #isOver = false
 
@@ -39,6 +45,7 @@ export class Background implements AsyncDisposable {
   begin(log: RunLog, last: number, before: readonly GoneProcess[]): void {
     this.#onEnd = log.onEnd
     this.#ownFiles = log.ownFiles
+    this.#ways = log.ways
     this.#last = last
     for (const gone of before) {
       this.#gone.set(gone.id, gone)
@@ -48,6 +55,13 @@ export class Background implements AsyncDisposable {
 
   get alive(): readonly BackgroundProcess[] {
     return [...this.#all.values()].filter(({ end }) => end === undefined)
+  }
+
+  /** Told once. */
+  takeWays(): readonly string[] {
+    const ways = this.#ways
+    this.#ways = []
+    return ways
   }
 
   /** What a command shares with the others of its run. */

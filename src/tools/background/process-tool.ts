@@ -11,11 +11,12 @@ const USUAL_SECONDS = 120
 export const processTool = declareTool({
   name: "background_process",
   description:
-    "Read the new output of a background process, wait until it ends, stop it, or keep it: what is not kept is stopped before the final checks.",
+    "Read the new output of a background process, wait until it ends, stop it, or keep it beyond the final checks.",
+  isToldByResults: true,
   input: z.object({
     id: z.string(),
     action: z.enum(["read", "wait", "stop", "keep"]),
-    timeout_s: z.number().optional().describe(`for wait: default ${USUAL_SECONDS}, maximum ${LONGEST_SECONDS}`),
+    timeout_s: z.number().optional().describe(`to wait; default ${USUAL_SECONDS}, maximum ${LONGEST_SECONDS}`),
   }),
   access: "read",
   traits: BUILT_IN.code.background_process,

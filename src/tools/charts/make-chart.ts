@@ -30,7 +30,7 @@ type Input = z.infer<typeof Input>
 export const makeChart = defineTool({
   name: "make_chart",
   description:
-    "Draw a chart into an SVG or PNG file, from columns and rows, or from files and one SQL query. The first column has the labels or x values, each further column is a series of numbers. At most 2,000 rows, 200 bars, 12 slices, 12 series.",
+    "Draw a chart from columns and rows, or from files and one SQL query. The first column has the labels or x values, each further one is a series of numbers. At most 2,000 rows, 200 bars, 12 slices, 12 series.",
   input: Input,
   access: "write",
   traits: BUILT_IN.data.make_chart,

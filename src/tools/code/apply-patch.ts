@@ -8,10 +8,9 @@ import { shorten } from "./text/text.ts"
 /** Changes, makes, removes and renames files by a unified diff: all of them or none. */
 export const applyPatch = defineTool({
   name: "apply_patch",
-  description:
-    "Change, create, rename or delete several files with one unified diff, all or nothing. Its context lines must match the files.",
+  description: "Change, create, rename or delete files with a unified diff, all or nothing.",
   input: z.object({
-    patch: z.string().describe("--- a/x.ts\n+++ b/x.ts\n@@ -1 +1 @@\n-old\n+new\n"),
+    patch: z.string(),
   }),
   access: "write",
   traits: BUILT_IN.code.apply_patch,

@@ -8,7 +8,7 @@ import { applyEdits } from "./text/text-edit.ts"
 import { editableText, encodeLike } from "./text/text-file.ts"
 
 const Edit = z.object({
-  old_text: z.string().describe("copied exactly from the file"),
+  old_text: z.string(),
   new_text: z.string(),
   replace_all: z.boolean().optional(),
 })
@@ -24,7 +24,7 @@ function listed(input: unknown): unknown {
 export const editFile = defineTool({
   name: "edit_file",
   description:
-    "Replace passages in a file that you have read; either all edits are made, in order, or none. Each old_text must occur exactly once in the file, unless replace_all is true.",
+    "Replace passages of a file, all or none. Each old_text must occur exactly once, unless replace_all is true.",
   input: z.preprocess(listed, z.object({ path: z.string(), edits: z.array(Edit).min(1) })),
   access: "write",
   traits: BUILT_IN.code.edit_file,

@@ -12,8 +12,7 @@ const MOST_FILES = 100_000
 /** Files that git would ignore are left out unless they are asked for, as in `search_code`. Too many entries are folded into their folders first. */
 export const listFiles = defineTool({
   name: "list_files",
-  description:
-    "List the files below a folder. If there are more than 400 entries, the deepest folders are shown with the number of their files.",
+  description: "List the files below a folder, at most 400 entries: of deeper folders only how many files they have.",
   input: z.object({
     path: z.string().optional(),
     glob: z.string().optional(),

@@ -15,7 +15,7 @@ const BYTES_SEEN = 65_536
 /** Shows line ends as line feeds, without a byte order mark; `edit_file` knows how to match that, and what numbers in front of lines are. */
 export const readFile = defineTool({
   name: "read_file",
-  description: "Read a text file, at most 2,000 lines or 100,000 characters per call.",
+  description: "Read a text file: at most 2,000 lines or 100,000 characters.",
   input: z.object({
     path: z.string(),
     start_line: z.number().optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { BUILT_IN } from "../built-in.ts"
 import { readDomain } from "../network/domain.ts"
-import { type CommandResult, runCommand } from "../process/run-command.ts"
+import { type CommandResult, OUTPUT_LIMIT, runCommand } from "../process/run-command.ts"
 import { classifyCommand } from "../shell/shell.ts"
 import { defineTool, type ToolContext, ToolFailure, type ToolOutput } from "../tool.ts"
 import { sandboxNote } from "./run-in-terminal-note.ts"
@@ -17,16 +17,15 @@ const NO_DOMAIN = "expected a domain such as example.org or *.example.org"
  */
 export const runInTerminal = defineTool({
   name: "run_in_terminal",
-  description:
-    "Run a shell command in the workspace: tests, builds, git. No stdin; the middle of a long output is cut. Its processes end with it; /tmp is kept. For files, use the file tools.",
+  description: "Run a shell command, without stdin. The middle of a long output is cut. /tmp lasts until the run ends.",
   input: z.object({
     command: z.string(),
     timeout_s: z.number().optional().describe("default 120, maximum 1800"),
     network: z
       .union([z.boolean(), z.array(z.string().refine((text) => readDomain(text), NO_DOMAIN))])
       .optional()
-      .describe("true for package registries, or domains"),
-    background: z.boolean().optional().describe("for servers and watchers"),
+      .describe("true: package registries; or domains"),
+    background: z.boolean().optional().describe("for servers; else processes end with the command"),
   }),
   access: "execute",
   traits: BUILT_IN.code.run_in_terminal,
@@ -40,12 +39,14 @@ export const runInTerminal = defineTool({
     if (background) return startInBackground(context, command, news)
     const end = await runCommand(context, { command })
     const said = `${describeEnd(end)}${clampNote(timeout_s)}`
-    const text = `${said}\n${end.output}`.trimEnd()
+    const text = `${said}\n${end.output}`.trimEnd() + (end.truncated ? CUT_NOTE : "")
     const isFailure = end.timedOut || !isResult(command, end)
     if (isFailure) throw new ToolFailure(text + sandboxNote(context, end.output) + news())
     return text + news()
   },
 })
+
+const CUT_NOTE = `\n[Of an output, ${OUTPUT_LIMIT.toLocaleString("en-US")} bytes are shown: filter it, or write it to a file, to see the rest.]`
 
 /** What ended at once did not stay in the background: its output tells why. */
 async function startInBackground(context: ToolContext, command: string, news: () => string): Promise<ToolOutput> {
@@ -58,8 +59,13 @@ async function startInBackground(context: ToolContext, command: string, news: ()
     throw new ToolFailure(text + sandboxNote(context, output) + news())
   }
   const alone = process.standsAlone ? [ALONE] : []
-  const said = [`${id} runs in the background.`, ...alone, output || "(no output yet)"].join("\n")
-  return { text: said + news(), started: { id, command } }
+  const said = [
+    `${id} runs in the background.`,
+    ...alone,
+    output || "(no output yet)",
+    ...context.background.takeWays(),
+  ]
+  return { text: said.join("\n") + news(), started: { id, command } }
 }
 
 const ALONE = "[It has a network of its own, so other commands can't reach its ports.]"

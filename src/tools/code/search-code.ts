@@ -11,11 +11,11 @@ const MOST_CONTEXT = 20
 const LONGEST_LINE = 300
 
 const Input = z.object({
-  pattern: z.string().describe("regex; escape ( [ { . to match them literally"),
+  pattern: z.string(),
   path: z.string().optional(),
   glob: z.string().optional(),
   ignore_case: z.boolean().optional(),
-  context: z.number().optional().describe("lines around each match, at most 20"),
+  context: z.number().optional().describe("lines, at most 20"),
   include_ignored: z.boolean().optional(),
 })
 type Input = z.infer<typeof Input>
@@ -26,8 +26,7 @@ type Input = z.infer<typeof Input>
  */
 export const searchCode = defineTool({
   name: "search_code",
-  description:
-    "Search the contents of files with a regex; matching lines come back as path:line:text. At most 200 lines, each cut at 300 characters. To find files by name, use list_files.",
+  description: "Search the contents of files with a regex: at most 200 lines, each cut at 300 characters.",
   input: Input,
   access: "read",
   traits: BUILT_IN.code.search_code,

@@ -10,8 +10,7 @@ import { inMannerOf } from "./text/text-file.ts"
 /** Keeps the manner of a file that it replaces: encoding, byte order mark, line ends and the final line end. */
 export const writeFile = defineTool({
   name: "write_file",
-  description:
-    "Create a file or replace it entirely; missing folders are created. To change part of a file, use edit_file.",
+  description: "Create a file, with its folders, or replace all of it.",
   input: z.object({ path: z.string(), content: z.string() }),
   access: "write",
   traits: BUILT_IN.code.write_file,

@@ -14,11 +14,9 @@ const MOST_ROWS = 1000
 export const queryData = defineTool({
   name: "query_data",
   description:
-    "Run one read-only SQL statement (DuckDB) over CSV, TSV, JSON, Parquet or Excel files of the workspace. All rows of the result are counted, the first 100 are shown. It changes no file. For what SQL can't do, use run_code.",
+    "Run one read-only SQL statement (DuckDB) over CSV, TSV, JSON, Parquet or Excel files. All rows of the result are counted, the first 100 are shown.",
   input: z.object({
-    files: Files.describe(
-      'table names with their files, as in {"sales": "data/sales.csv"}; or a list of files, whose tables have the file names',
-    ),
+    files: Files.describe('tables by name, as in {"sales": "data/sales.csv"}; or a list of files, which name them'),
     sql: z.string(),
     limit: z.int().min(1).max(MOST_ROWS).optional().describe("rows to show"),
   }),

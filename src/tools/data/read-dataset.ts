@@ -3,7 +3,7 @@ import { BUILT_IN } from "../built-in.ts"
 import { runInChild } from "../child/run-in-child.ts"
 import { normalisePath } from "../code/text/text.ts"
 import { defineTool } from "../tool.ts"
-import { DataSource } from "./data-source.ts"
+import { DescribedSource } from "./data-source.ts"
 import { locateSource } from "./locate-sources.ts"
 import { dataEngine } from "./sql/duckdb.ts"
 
@@ -14,8 +14,8 @@ const LARGEST_SAMPLE = 50
 export const readDataset = defineTool({
   name: "read_dataset",
   description:
-    "Describe a CSV, TSV, JSON, Parquet or Excel file: columns, types, statistics over all rows, every value of columns with at most 20 different ones, values that are repeated or written in several forms, and a few sample rows. To count, filter or join, use query_data.",
-  input: DataSource.extend({
+    "Describe a CSV, TSV, JSON, Parquet or Excel file: columns, types, statistics over all rows, every value of columns with at most 20 different ones, values that are repeated or written in several forms, sample rows.",
+  input: DescribedSource.extend({
     rows: z.int().min(0).max(LARGEST_SAMPLE).optional().describe("sample rows to show; default 5"),
   }),
   access: "read",

@@ -21,7 +21,7 @@ const PROGRAMS = {
 export const runCode = defineTool({
   name: "run_code",
   description:
-    "Run Python 3 or JavaScript (Node.js) in the workspace root. Only what it prints comes back. Variables are not kept between calls. Images saved in the folder named by the environment variable KEELSON_FIGURES, and open matplotlib figures, are kept for the user.",
+    "Run Python 3 or JavaScript (Node.js) in the workspace root; variables are not kept. Only what it prints comes back. Images saved in the folder that the variable KEELSON_FIGURES names, and open matplotlib figures, are kept for the user.",
   input: z.object({ language: z.enum(["python", "javascript"]), code: z.string().min(1) }),
   access: "execute",
   traits: BUILT_IN.data.run_code,

@@ -54,7 +54,7 @@ export type CommandResult = {
   readonly timedOut: boolean
 }
 
-const OUTPUT_LIMIT = 1_000_000
+export const OUTPUT_LIMIT = 1_000_000
 const SHELL = existsSync("/bin/bash") ? "/bin/bash" : "/bin/sh"
 
 /**

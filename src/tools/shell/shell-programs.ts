@@ -33,6 +33,12 @@ const GIT: Readonly<Record<string, Reader>> = {
 const ADDRESS = String.raw`(?:\d+|\$|/[^/\\{};]*/)`
 const SED_SCRIPT = new RegExp(`^(?:${ADDRESS}(?:,${ADDRESS})?)?[pq=]$`)
 
+/**
+ * A program of awk's that prints what it computes of its files and its input: it starts nothing, opens nothing of its own choice, and what comes
+ * behind a `print` goes to no file (before one, `>` compares).
+ */
+const AWK_PROGRAM = /^(?![\s\S]*(?:system|getline|ARG|ENVIRON|[@|\\]|print[\s\S]*>))[\s\S]*[{}/=<>!~][\s\S]*$/
+
 /** Programs that read; everything else is unknown. */
 export const READERS: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(
@@ -52,6 +58,7 @@ export const READERS: Readonly<Record<string, Reader>> = {
   tree: { unless: /^(-[a-zA-Z]*[oR]|--output)/ },
   date: { only: /^(\+|-u$|-I|-R$|--utc$|--iso)/ },
   find: { unless: /^-(exec|ok|delete|fprint|fls|files0)/ },
+  ...Object.fromEntries(["awk", "gawk", "mawk"].map((name) => [name, { first: AWK_PROGRAM, unless: /^-(?!F.)/ }])),
   sed: { first: SED_SCRIPT, unless: /^-(?!(n|E|r|-quiet|-silent)$)/ },
   git: { commands: GIT },
   npm: { commands: { ls: PLAIN, list: PLAIN, "--version": PLAIN, "-v": PLAIN } },

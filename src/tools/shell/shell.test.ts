@@ -13,6 +13,8 @@ head -5 a.txt; tail -5 a.txt
 sed -n 1,20p src/a.ts
 sed -n '10,20p' src/a.ts
 sed -n '/start/,/end/p' a.txt
+awk '{ print $2 }' a.txt
+awk -F, 'NR > 1 { sum[$2] += $3 } END { for (region in sum) print region, sum[region] }' data/sales.csv | sort
 find . -name '*.ts' -type f
 find src -name "*.ts" | sort | uniq -c
 sort -u a.txt
@@ -133,6 +135,22 @@ sed -n 'w out' a
 sed 's/a/b/e' a
 sed '1e ls' a
 sed -f script a
+awk -f script a
+awk 'BEGIN { system("rm a") }'
+awk '{ print $1 > "out" }' a
+awk '{ printf "};" > "out" }' a
+awk '{ print | "sh" }' a
+awk '{ "rm a" | getline }' a
+awk '{ while ((getline line < "/etc/passwd") > 0) n++ }' a
+awk 'BEGIN { ARGV[1] = "/etc/passwd"; ARGC = 2 } { print }'
+awk 'BEGIN { print ENVIRON["KEY"] }'
+awk 'BEGIN { f = "sys" "tem"; @f("rm a") }'
+awk -i inplace '{ print }' a
+awk -F , 'BEGIN { system("rm a") }' a
+awk -v x=1 '{ print }' a
+awk , 'BEGIN { system("rm a") }'
+awk '{ print }' /etc/passwd
+awk "{ print $1 }" a
 git commit -m x
 git checkout .
 git push

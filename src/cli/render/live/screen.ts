@@ -1,3 +1,4 @@
+import { languageHere } from "../../../host/user-language.ts"
 import type { Phase, PlannedTask } from "../../../protocol/log/control.ts"
 import type { LiveEvent, LoggedEvent } from "../../../protocol/log/event.ts"
 import { nameOf, REPLY } from "../../../protocol/log/key.ts"
@@ -7,7 +8,6 @@ import { COPYING, type Lists, OwnLists } from "../../../view/lists.ts"
 import { EMPTY_RUN, foldRunWith, type RunView, type TaskView } from "../../../view/run-view.ts"
 import { onOneLine } from "../../paint/text.ts"
 import { sayTree } from "../../words/tree-words.ts"
-import { languageHere } from "../../words/user-language.ts"
 import { missedLine } from "../events/describe-event.ts"
 import { busyWords } from "./busy-words.ts"
 

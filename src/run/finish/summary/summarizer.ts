@@ -12,8 +12,7 @@ import type { Summary } from "./summary.ts"
 export const summarizer: Control<FinalSummary> = {
   name: "summarizer",
   version: 1,
-  description:
-    "Write the final report for the user: the answer first, then what was changed, what the checks say and what was not done.",
+  description: "The final report for the user: the answer, what was changed, what the checks say, what was not done.",
   input: FinalSummary,
 }
 

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts"
 import { findEndpoint } from "../../model/endpoints/endpoints.ts"
-import { discoverHere, keyOf, type ReadyEndpoint } from "../models/discovery.ts"
+import { discoverHere, keyOf, type ReadyEndpoint } from "./endpoint-discovery.ts"
 
 /** A model with the address that it needs beside its name. */
 export type ChosenModel = { readonly model: string; readonly baseUrl?: string | undefined }

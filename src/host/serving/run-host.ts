@@ -1,27 +1,7 @@
 import { join } from "node:path"
 import type { Agent } from "../../agent.ts"
-import {
-  type Config,
-  type Flags,
-  formValues,
-  providerOf,
-  readConfig,
-  saidByFlags,
-  saidByRequest,
-} from "../../config.ts"
-import {
-  agentForRun,
-  agentForStart,
-  checkpointsBeside,
-  knownSecrets,
-  type RunStore,
-  recordedRun,
-  type Surroundings,
-} from "../../host/compose.ts"
-import { configuredModel, NOBODY } from "../../host/model/configured-model.ts"
-import { sandboxForStart, searchSandbox } from "../../host/sandbox/confinement.ts"
-import { strategiesIn } from "../../host/strategies.ts"
-import { copiesFor, WorkspaceCopies } from "../../host/workspace/workspace-copy.ts"
+import { type Config, type Flags, formValues, providerOf, readConfig, type Said, saidByRequest } from "../../config.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import { signedStore } from "../../journal/signed-store.ts"
 import type { ModelsReply, SettingsReply } from "../../protocol/api/api.ts"
 import type { Person } from "../../protocol/api/team-api.ts"
@@ -30,31 +10,38 @@ import { Limits } from "../../protocol/log/limits.ts"
 import { coversSource, parseSource, type Source, SourceError } from "../../protocol/log/source.ts"
 import { newRunId } from "../../run/lifecycle/run-id.ts"
 import type { RunHost, StartWish, WorkFolders } from "../../server/runs/run-host.ts"
-import { configWithConsent } from "../asking/consent.ts"
-import { DEMO_REQUEST } from "../demo/demo-story.ts"
-import type { ServeFlags } from "../flags/serve-flags.ts"
-import { stateSize } from "../following/state-size.ts"
-import { discoverHere } from "../models/discovery.ts"
-import { agentToReopen } from "../runs/reopen.ts"
-import { languageHere } from "../words/user-language.ts"
+import { agentForRun, agentForStart, checkpointsBeside } from "../agent-from-config.ts"
+import { configWithConsent } from "../consent.ts"
+import { configuredModel, NOBODY } from "../model/configured-model.ts"
+import { discoverHere } from "../model/endpoint-discovery.ts"
+import { recordedRun } from "../recorded-run.ts"
+import { agentToReopen } from "../runs/reopen-run.ts"
+import { stateSize } from "../runs/state-size.ts"
+import { sandboxForStart, searchSandbox } from "../sandbox/confinement.ts"
+import { strategiesIn } from "../strategies.ts"
+import { knownSecrets, type Surroundings } from "../surroundings.ts"
+import { languageHere } from "../user-language.ts"
+import { copiesFor, WorkspaceCopies } from "../workspace/workspace-copy.ts"
+import { ownersDesk } from "./owners-desk.ts"
 import { foldersFor, sourcesFor } from "./personal-folders.ts"
-import { serveOwner } from "./serve-owner.ts"
+
+/** What was said when the host was made; requests may say otherwise. `allowSource`: what else than `said.source` they may name. */
+export type HostWish = { readonly said?: Said; readonly allowSource?: readonly string[] | undefined }
 
 /** `handOver`: who carries runs out in place of this process. */
 export type HostSurroundings = Surroundings & {
-  readonly notify: (notice: string) => void
   readonly handOver?: ((runId: string) => Promise<void>) | undefined
   readonly metrics?: RunHost["metrics"] | undefined
   readonly standings?: RunHost["standings"] | undefined
 }
 
 /** The server's way to runs: the same config, models and tools as those of `keelson run`, asked for anew for each run. */
-export function serveHost(workspaces: readonly string[], flags: ServeFlags, surroundings: HostSurroundings): RunHost {
+export function runHost(workspaces: readonly string[], given: HostWish, surroundings: HostSurroundings): RunHost {
   const { store, notify, handOver, metrics, standings } = surroundings
   let secrets = knownSecrets()
   const [workspace = process.cwd()] = workspaces
   const copies = workFolders(workspaces)
-  const said = saidByFlags(flags)
+  const { said = {} } = given
   const folders = [...workspaces, ...copies.roots]
   const onKey = () => {
     secrets = knownSecrets()
@@ -62,24 +49,24 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
   return {
     store,
     workspaces,
-    sources: sourcesOf(flags),
+    sources: sourcesOf(given),
     redact: (text) => secrets.redact(text),
     settings: async () => ({
-      ...(await settings(workspace, workspaces, flags)),
-      ...(handOver ? sourcesTold(flags) : {}),
+      ...(await settings(workspace, workspaces, said)),
+      ...(handOver ? sourcesTold(given) : {}),
     }),
     models: () => modelsHere(process.env),
     copies,
     demo: () => demoIn(copiesFor(process.env, workspace), surroundings),
-    owner: serveOwner({ store, workspace, folders, said, onKey }),
-    agentToStart: (wish) => startAgent(wish, flags, surroundings),
+    owner: ownersDesk({ store, workspace, folders, said, onKey }),
+    agentToStart: (wish) => startAgent(wish, given, surroundings),
     agentToResume: async (runId, { model, limits }) =>
       agentToReopen(await recordedRun(store, runId), { model, limits }, surroundings, notify),
     agentToEnd: (runId) => endAgent(store, runId, surroundings),
     ...(handOver ? { handOver } : {}),
     ...(metrics ? { metrics } : {}),
     ...(standings ? { standings } : {}),
-    as: (person) => personsHost(person, workspaces, flags, surroundings),
+    as: (person) => personsHost(person, workspaces, given, surroundings),
   }
 }
 
@@ -87,21 +74,26 @@ export function serveHost(workspaces: readonly string[], flags: ServeFlags, surr
 function personsHost(
   person: Person,
   workspaces: readonly string[],
-  flags: ServeFlags,
+  { said: { source, ...said } = {}, allowSource }: HostWish,
   surroundings: HostSurroundings,
 ): RunHost {
   const own = foldersFor(person, workspaces)
   const signed = { ...surroundings, store: signedStore(surroundings.store, person) }
   // The owner's settings, the demo and copies of folders are for whoever runs the machine.
-  const { source: _source, ...rest } = flags
-  const { owner, demo, copies, ...host } = serveHost(own, { ...rest, ...sourcesFor(person, flags) }, signed)
+  const theirs = sourcesFor(person, { source, allowSource })
+  const given = { said: { ...said, ...pick(theirs.source) }, allowSource: theirs.allowSource }
+  const { owner, demo, copies, ...host } = runHost(own, given, signed)
   const settings = async () => ({ ...(await host.settings()), workspace: own[0] ?? "", you: person })
   return { ...host, person, settings }
 }
 
-async function startAgent(wish: StartWish, flags: ServeFlags, surroundings: HostSurroundings): Promise<Agent> {
-  const workspace = await placeOf(wish, flags, surroundings)
-  const config = await configWithConsent(flagsFor(workspace, flags, wish), undefined)
+function pick(source: string | undefined): { readonly source?: string } {
+  return source === undefined ? {} : { source }
+}
+
+async function startAgent(wish: StartWish, given: HostWish, surroundings: HostSurroundings): Promise<Agent> {
+  const workspace = await placeOf(wish, given, surroundings)
+  const config = await configWithConsent(flagsFor(workspace, given.said, wish), undefined)
   for (const notice of config.notices) surroundings.notify(notice)
   const chosen = await configuredModel(config, surroundings.notify)
   return agentForStart(config, wish.copy ?? workspace, chosen, surroundings, { answerSchema: wish.answerSchema })
@@ -119,7 +111,7 @@ function workFolders(workspaces: readonly string[]): WorkFolders {
 
 /** The demo among the copies, so that nothing of the user's is touched. */
 async function demoIn(folder: string, { store, onFault }: HostSurroundings) {
-  const { ownNodeOnPath, preparedDemo } = await import("../prepared-demo.ts")
+  const { DEMO_REQUEST, ownNodeOnPath, preparedDemo } = await import("../prepared-demo.ts")
   ownNodeOnPath()
   const place = join(folder, `demo-${newRunId(Date.now())}`)
   const { agent } = await preparedDemo(place, { store, onFault, ...checkpointsBeside() })
@@ -127,14 +119,14 @@ async function demoIn(folder: string, { store, onFault }: HostSurroundings) {
 }
 
 /** The folder; for a run with a source one with nothing in it, for its files come to whoever carries it out. */
-async function placeOf(wish: StartWish, flags: ServeFlags, { store, handOver }: HostSurroundings): Promise<string> {
-  const source = wish.source ?? flags.source ?? ""
+async function placeOf(wish: StartWish, given: HostWish, { store, handOver }: HostSurroundings): Promise<string> {
+  const source = wish.source ?? given.said?.source ?? ""
   if (source === "" && wish.workspace === "") throw new SourceError("Name a source that the run shall work on.")
   if (source === "") return wish.workspace
-  refuseSource(parseSource(source), sourcesOf(flags))
+  refuseSource(parseSource(source), sourcesOf(given))
   if (!handOver || !store.packs)
     throw new SourceError("A run with a source needs workers: start the server with --database.")
-  return (await import("../../host/workspace/moving-run.ts")).noFolder()
+  return (await import("../workspace/moving-run.ts")).noFolder()
 }
 
 function refuseSource(source: Source, allowed: readonly string[]): void {
@@ -147,21 +139,20 @@ function refuseSource(source: Source, allowed: readonly string[]): void {
 }
 
 /** What requests may name: what the server begins with, and what else it was told. */
-function sourcesOf({ source, allowSource = [] }: ServeFlags): string[] {
-  return [...(source === undefined ? [] : [source]), ...allowSource]
+function sourcesOf({ said, allowSource = [] }: HostWish): string[] {
+  return [...(said?.source === undefined ? [] : [said.source]), ...allowSource]
 }
 
 /** For a form: which may be named, and which one holds unless another is. */
-function sourcesTold(flags: ServeFlags): Pick<SettingsReply, "sources" | "source"> {
-  const { source } = flags
-  const sources = sourcesOf(flags)
-  return sources.length === 0 ? {} : { sources, ...(source === undefined ? {} : { source }) }
+function sourcesTold(given: HostWish): Pick<SettingsReply, "sources" | "source"> {
+  const sources = sourcesOf(given)
+  return sources.length === 0 ? {} : { sources, ...pick(given.said?.source) }
 }
 
 /** What was said when the server was started holds unless the request says otherwise; the address goes with its provider alone. */
-function flagsFor(workspace: string, flags: ServeFlags, wish: Partial<StartWish> = {}): Flags {
-  const isSameProvider = wish.model === undefined || providerOf(wish.model) === providerOf(flags.model ?? "")
-  const said = { ...saidByFlags(flags), ...saidByRequest(wish) }
+function flagsFor(workspace: string, atStart: Said = {}, wish: Partial<StartWish> = {}): Flags {
+  const isSameProvider = wish.model === undefined || providerOf(wish.model) === providerOf(atStart.model ?? "")
+  const said = { ...atStart, ...saidByRequest(wish) }
   return { ...said, workspace, baseUrl: isSameProvider ? said.baseUrl : undefined }
 }
 
@@ -181,8 +172,8 @@ async function modelsHere(environment: Config["environment"]): Promise<ModelsRep
   }
 }
 
-async function settings(workspace: string, workspaces: readonly string[], flags: ServeFlags) {
-  const config = await readConfig(flagsFor(workspace, flags))
+async function settings(workspace: string, workspaces: readonly string[], said: Said) {
+  const config = await readConfig(flagsFor(workspace, said))
   const sandbox = await sandboxForStart(config)
   const approve = sandbox ? config.approveConfined : config.approve
   return {

@@ -1,15 +1,14 @@
 import { mkdtempSync, readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, dirname, join } from "node:path"
-import { openRuns } from "../../host/compose.ts"
+import { DEMO_REQUEST, DEMO_SAMPLE, preparedDemo } from "../../host/prepared-demo.ts"
 import type { ShowFlags } from "../flags/flags.ts"
 import { withSurroundings } from "../following/command-stage.ts"
 import { conduct } from "../following/follow-to-end.ts"
 import { painter } from "../paint/paint.ts"
-import { DEMO_SAMPLE, preparedDemo } from "../prepared-demo.ts"
 import { diffLines } from "../render/question-lines.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { tell } from "../terminal/output.ts"
-import { DEMO_REQUEST } from "./demo-story.ts"
 
 /** The whole engine on a sample project in a folder of its own; only the model's replies are prepared. */
 export async function demoCommand(flags: ShowFlags): Promise<number> {

@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, realpathSync } from "node:fs"
 import { delimiter, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
-import { sandboxForStart } from "../host/sandbox/confinement.ts"
 import { findProgram } from "../tools/programs/find-program.ts"
+import { sandboxForStart } from "./sandbox/confinement.ts"
 
 const DEMO = fileURLToPath(new URL("../../demo/", import.meta.url))
 
@@ -12,13 +12,16 @@ export const DEMO_SAMPLE = join(DEMO, "sample")
 /** What the model of the demo says. */
 export const DEMO_REHEARSAL = join(DEMO, "rehearsal.jsonl")
 
+/** What the demo's run is asked to do; its replies were prepared for exactly this. */
+export const DEMO_REQUEST = "The tests of this project fail. Find out why, fix it, and prove that they pass."
+
 /** A copy of the sample in this folder, and an agent that works on it: only the model's replies are prepared. */
 export async function preparedDemo(
   folder: string,
   more: Pick<AgentOptions, "store" | "onFault" | "checkpoints">,
 ): Promise<{ readonly agent: Agent; readonly project: string }> {
   const project = sampleIn(folder)
-  const { rehearsedModel } = await import("../host/model/rehearsed-model.ts")
+  const { rehearsedModel } = await import("./model/rehearsed-model.ts")
   const { model } = await rehearsedModel(DEMO_REHEARSAL, project, () => {})
   const sandbox = await sandboxForStart({ sandbox: "auto", environment: process.env })
   return { agent: await createAgent({ model, workspace: project, approve: "full", sandbox, ...more }), project }

@@ -1,19 +1,6 @@
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import { bytesBelow } from "../../checkpoints/shadow/shrink.ts"
-import { size } from "../../text/words/units.ts"
-
-/** Above this somebody has to be told: nothing grows without a word. */
-export const MUCH = 2e9
-
-export const PRUNE = "keelson runs --all --prune --older-than 30d"
-
-/** What to say of a folder that has grown large; `undefined` for one that has not, or that can't be looked at. */
-export async function growthWord(folder: string): Promise<string | undefined> {
-  const sizes = await stateSize(folder).catch(() => undefined)
-  const total = sizes ? sizes.store + sizes.checkpoints : 0
-  return total < MUCH ? undefined : `runs and checkpoints take ${size(total)} in ${folder}; remove old ones: ${PRUNE}`
-}
 
 /** What a state folder takes, in bytes. */
 export async function stateSize(folder: string): Promise<{ readonly store: number; readonly checkpoints: number }> {

@@ -9,9 +9,6 @@ import {
   userFile,
 } from "../../config.ts"
 import { isWithin } from "../../extras/open-workspaces.ts"
-import { resolveNamed } from "../../host/model/resolve-configured-model.ts"
-import { sandboxForStart } from "../../host/sandbox/confinement.ts"
-import { requireStrategy } from "../../host/strategies.ts"
 import type { RunStore } from "../../journal/run-store.ts"
 import { knownNames } from "../../model/endpoints/price-table.ts"
 import { camelCase } from "../../options/option.ts"
@@ -27,13 +24,16 @@ import type {
 import { KeelsonError } from "../../protocol/log/keelson-error.ts"
 import type { OwnersDesk } from "../../server/runs/owner.ts"
 import { holdsHome } from "../../tools/workspace/holds-home.ts"
-import { keyOf } from "../models/discovery.ts"
-import { homePath } from "../paint/home-path.ts"
-import { clearAway } from "../runs/clear-away.ts"
+import { SetupError } from "../errors/setup-error.ts"
+import { keyOf } from "../model/endpoint-discovery.ts"
+import { hostedProviders } from "../model/hosted-providers.ts"
+import { modelOffers } from "../model/model-offers.ts"
+import { resolveNamed } from "../model/resolve-configured-model.ts"
 import { prunableRuns, removeRuns } from "../runs/prune-runs.ts"
-import { hostedProviders } from "../setup/hosted.ts"
-import { modelOffers } from "../setup/offers.ts"
-import { UsageError } from "../terminal/failure.ts"
+import { removeLeftovers } from "../runs/remove-leftovers.ts"
+import { sandboxForStart } from "../sandbox/confinement.ts"
+import { requireStrategy } from "../strategies.ts"
+import { homePath } from "../workspace/home-path.ts"
 import { effectiveSettings } from "./effective-settings.ts"
 
 /** What the server works with; `said` is what was said when it was started, which no config changes. */
@@ -60,7 +60,7 @@ export class LooserError extends KeelsonError {
 }
 
 /** The owner's own things, by the code that the command line uses for them. */
-export function serveOwner(place: OwnerPlace): OwnersDesk {
+export function ownersDesk(place: OwnerPlace): OwnersDesk {
   return {
     config: () => configOf(place),
     keep: (setting) => keep(place, setting),
@@ -109,7 +109,7 @@ function ownValue(own: object, key: string): [string, unknown][] {
 
 async function keep({ workspace }: OwnerPlace, { key, value, confirmed = false }: ConfigRequest): Promise<void> {
   if (!isOwnSetting(key))
-    throw new UsageError(`"${key}" is not changed from here; it is changed with: keelson config set`)
+    throw new SetupError(`"${key}" is not changed from here; it is changed with: keelson config set`)
   const config = await readConfig({ workspace })
   if (key === "model" && typeof value === "string") return keepModelHere(config, value)
   if (key === "strategy" && typeof value === "string") requireStrategy(value, config)
@@ -145,7 +145,7 @@ async function keepModelHere(config: Config, model: string): Promise<void> {
 
 async function keepPasted({ onKey }: OwnerPlace, provider: string, key: string): Promise<KeyReply> {
   const { variable } = hostedProviders().find(({ id }) => id === provider) ?? {}
-  if (variable === undefined) throw new UsageError(`no key can be kept for "${provider}".`)
+  if (variable === undefined) throw new SetupError(`no key can be kept for "${provider}".`)
   keepKey(process.env, variable, key)
   process.env[variable] = key
   onKey()
@@ -162,7 +162,8 @@ async function prune({ store, folders }: OwnerPlace, wish: PruneRequest): Promis
   const found = await prunableRuns(store, headers, retention)
   const shown = new Set(wish.runs)
   const meant = wish.runs === undefined ? found : found.filter(({ header }) => shown.has(header.id))
-  const removed = wish.runs === undefined ? undefined : await removeRuns(store, meant, (gone) => clearAway(store, gone))
+  const removed =
+    wish.runs === undefined ? undefined : await removeRuns(store, meant, (gone) => removeLeftovers(store, gone))
   return {
     runs: meant.map(({ header: { id, title, updated_at }, bytes }) => ({ id, title, updated_at, bytes })),
     bytes: meant.reduce((sum, { bytes }) => sum + bytes, 0),

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs"
 import { type Config, readConfig } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { discoverHere } from "../../host/model/endpoint-discovery.ts"
 import { modelCatalogFile, readModelCatalog, saveModelCatalog } from "../../host/model/model-catalog-file.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { hasList, type ListedModels, listModels, whySilent } from "../../model/discovery/list-models.ts"
 import { findEndpoint } from "../../model/endpoints/endpoints.ts"
 import { type ModelCatalog, ModelCatalogError, parseModelCatalog } from "../../model/endpoints/model-catalog.ts"
@@ -13,7 +14,6 @@ import { tableRows } from "../paint/table.ts"
 import { onOneLine } from "../paint/text.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print, printJson } from "../terminal/output.ts"
-import { discoverHere } from "./discovery.ts"
 
 const PATIENCE_MS = 15_000
 const MOST_NAMES = 5

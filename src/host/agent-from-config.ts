@@ -1,12 +1,8 @@
 import { join } from "node:path"
 import { type Agent, type AgentOptions, createAgent } from "../agent.ts"
 import { openCheckpoints } from "../checkpoints/checkpoints.ts"
-import { UsageError } from "../cli/terminal/failure.ts"
-import { notify as tellUser } from "../cli/terminal/long-running.ts"
-import { tell } from "../cli/terminal/output.ts"
 import {
   type Config,
-  configuredDatabase,
   configuredStateFolder,
   NO_CODE,
   projectCode,
@@ -14,81 +10,29 @@ import {
   rememberRule,
   userInstructions,
 } from "../config.ts"
-import { loggedEvent } from "../journal/journal.ts"
-import { openStore } from "../journal/open-store.ts"
-import type { LogEntry, RunStore } from "../journal/run-store.ts"
 import { IN_MEMORY } from "../journal/state-folder.ts"
-import type { McpServers } from "../mcp/mcp-servers.ts"
 import { recordedIn } from "../options/schema.ts"
-import type { Environment } from "../protocol/log/environment.ts"
-import type { LoggedEvent } from "../protocol/log/event.ts"
-import type { RunHeader } from "../protocol/log/run.ts"
-import { parseSource, type Source, sourceIn } from "../protocol/log/source.ts"
-import type { Answer, Responder } from "../run/core/run-parts.ts"
-import { readRun } from "../run/lifecycle/orchestrator.ts"
+import { parseSource } from "../protocol/log/source.ts"
 import { STRATEGIES } from "../strategies/index.ts"
-import { collectSecrets } from "../tools/secrets/secret-variables.ts"
-import { Secrets } from "../tools/secrets/secrets.ts"
-import type { RunView } from "../view/run-view.ts"
 import { closingAgent } from "./closing-agent.ts"
+import { SetupError } from "./errors/setup-error.ts"
 import type { ConfiguredModel } from "./model/configured-model.ts"
 import { requireListening } from "./model/listening-server.ts"
 import { priceOf, unpriced } from "./price.ts"
+import type { RecordedRun } from "./recorded-run.ts"
 import { refuseUnconfined, sandboxForRun, sandboxOrRefuse } from "./sandbox/confinement.ts"
 import { checkSettings, strategyNamed } from "./strategies.ts"
+import type { Surroundings } from "./surroundings.ts"
 import { toolboxForRun, toolboxForStart, toolboxToEnd } from "./tools/toolbox.ts"
 import { announceHome } from "./workspace/home-notice.ts"
-import { announceLocks, lockNotice } from "./workspace/lock-notice.ts"
-import { missingLogWarning } from "./workspace/missing-log-warning.ts"
 import { placeFor } from "./workspace/run-place.ts"
-import { standing } from "./workspace/workspace-root.ts"
-
-/* Where the command line puts the engine together. Nothing here is loaded before a command needs it. */
-
-/** Passed on, so that commands need not know where in the engine they live. */
-export type { Answer, Responder, RunStore }
-
-/** What only this process has: its store, somebody to ask, a place for faults. */
-export type Surroundings = {
-  readonly store: RunStore
-  readonly responder: Responder | undefined
-  /** Somebody looks after runs that wait. */
-  readonly attended?: boolean
-  readonly onFault: (error: unknown) => void
-  /** Tells the user something beside the run. */
-  readonly notify?: (notice: string) => void
-  /** Whether the work of runs with a source may be left there as a branch; it may unless told otherwise. */
-  readonly mayPush?: boolean | undefined
-  /** MCP servers that only whoever started this process names, beside those of the config. */
-  readonly mcp?: McpServers
-}
-
-/** The store of the configured database or state folder. What was taken away from it is said, whatever the command. */
-export async function openRuns(folder = configuredDatabase() ?? configuredStateFolder()): Promise<RunStore> {
-  const met = lockNotice()
-  const store = await openStore(folder, met)
-  announceLocks(store, met)
-  const lost = missingLogWarning(await store.missing())
-  if (lost !== "") tell(`keelson: ${lost}`)
-  return store
-}
-
-/** What must be kept out of the log, as far as this process's environment tells. */
-export function knownSecrets(): Secrets {
-  return new Secrets(collectSecrets(process.env))
-}
-
-/** The folder as runs know it: absolute, without links; the project that one stands in where none is named. Throws `WorkspaceError`. */
-export async function workspaceRoot(folder?: string): Promise<string> {
-  return (await standing(folder)).root
-}
 
 /** `mustListen`: a model server of this machine that is not there is refused before a run is made. */
 type AgentWishes = { [Name in "answerSchema" | "language" | "stand"]?: AgentOptions[Name] | undefined } & {
   readonly mustListen?: boolean
 }
 
-/** An agent for a new run. Throws `UsageError` for what the config asks but can't be had. */
+/** An agent for a new run. Throws `SetupError` for what the config asks but can't be had. */
 export async function agentForStart(
   config: Config,
   workspace: string,
@@ -99,7 +43,7 @@ export async function agentForStart(
   const price = priceOf(config, chosen.modelIds)
   if (config.limits.max_cost != null && price === null) {
     const models = unpriced(config, chosen.modelIds).join(" and of ")
-    throw new UsageError(
+    throw new SetupError(
       `--max-cost can't be kept: the price of ${models} is not known; put it under "prices" in keelson.config.json.`,
     )
   }
@@ -189,43 +133,11 @@ function closeFirst(close: () => Promise<void>): (error: unknown) => Promise<nev
   }
 }
 
-/** What the log says of a run, as far as the command line needs it. */
-export type RecordedRun = {
-  readonly header: RunHeader
-  readonly view: RunView
-  readonly environment: Environment
-  /** Where its files come from; its workspace is then a folder with nothing in it. */
-  readonly source?: Source | undefined
-}
-
-/** Throws `UsageError` for a run that never got to write its first entry. */
-export async function recordedRun(store: RunStore, id: string): Promise<RecordedRun> {
-  const [header, { tally }] = await Promise.all([store.findRun(id), readRun(store, id)])
-  const { environment } = tally.view
-  if (!header || !environment) {
-    throw new UsageError(`run ${id} stopped before its first entry was written; start it again.`)
-  }
-  const source = sourceIn(header.workspace)
-  if (!source) return { header, view: tally.view, environment }
-  const { noFolder } = await import("./workspace/moving-run.ts")
-  return { header, view: tally.view, environment: { ...environment, workspace: await noFolder() }, source }
-}
-
-/** The facts of a run, in order. */
-export async function eventsOf(store: RunStore, id: string): Promise<LoggedEvent[]> {
-  return eventsIn(await store.load(id))
-}
-
-/** The facts among what was recorded. */
-export function eventsIn(entries: readonly LogEntry[]): LoggedEvent[] {
-  return entries.flatMap((entry) => loggedEvent(entry) ?? [])
-}
-
 type Shared = "model" | "endpoint" | "store" | "checkpoints" | "secrets" | "onFault" | Beside
 type Beside = "responder" | "attended" | "remember" | "onNotice"
 function shared(
   { model, endpoint }: ConfiguredModel,
-  { store, responder, attended, onFault, notify = tellUser }: Surroundings,
+  { store, responder, attended, onFault, notify }: Surroundings,
   environment: Config["environment"],
   workspace: string,
 ): Pick<AgentOptions, Shared> {

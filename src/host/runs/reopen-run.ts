@@ -1,13 +1,15 @@
 import type { Agent } from "../../agent.ts"
 import { type Config, providerOf, readConfig } from "../../config.ts"
-import { agentForRun, type RecordedRun, type Surroundings } from "../../host/compose.ts"
-import { type ConfiguredModel, configuredModel, type Notify } from "../../host/model/configured-model.ts"
-import { priceOf, unpriced } from "../../host/price.ts"
 import type { GivenLimits } from "../../protocol/log/limits.ts"
 import type { ResumeOptions } from "../../run/lifecycle/resume-rules.ts"
-import { type Consent, configWithConsent } from "../asking/consent.ts"
+import { agentForRun } from "../agent-from-config.ts"
+import { type Consent, configWithConsent } from "../consent.ts"
+import { SetupError } from "../errors/setup-error.ts"
+import { type ConfiguredModel, configuredModel, type Notify } from "../model/configured-model.ts"
 import { DEMO_REHEARSAL } from "../prepared-demo.ts"
-import { UsageError } from "../terminal/failure.ts"
+import { priceOf, unpriced } from "../price.ts"
+import type { RecordedRun } from "../recorded-run.ts"
+import type { Surroundings } from "../surroundings.ts"
 
 /** What a run shall have from now on; what is left out is as it was recorded. */
 export type ReopenWish = {
@@ -19,7 +21,7 @@ export type ReopenWish = {
   readonly consent?: Consent | undefined
 }
 
-/** An agent that can go on with a recorded run, and the options to do it with. Throws `UsageError` for what can't be had. */
+/** An agent that can go on with a recorded run, and the options to do it with. Throws `SetupError` for what can't be had. */
 export async function agentToReopen(
   recorded: RecordedRun,
   given: ReopenWish,
@@ -61,7 +63,7 @@ async function modelFor(
   notify: Notify,
 ): Promise<ConfiguredModel> {
   if (rehearse)
-    return (await import("../../host/model/rehearsed-model.ts")).rehearsedModel(rehearse, environment.workspace, notify)
+    return (await import("../model/rehearsed-model.ts")).rehearsedModel(rehearse, environment.workspace, notify)
   return configuredModel(config, notify)
 }
 
@@ -75,5 +77,5 @@ function refuseUnknownPrice(
   const isKnown = model === undefined ? environment.price !== null : priceOf(config, modelIds) !== null
   if (isKnown) return
   const models = model === undefined ? environment.model : unpriced(config, modelIds).join(" and of ")
-  throw new UsageError(`--max-cost can't be kept: the price of ${models} was not known when the run got this model.`)
+  throw new SetupError(`--max-cost can't be kept: the price of ${models} was not known when the run got this model.`)
 }

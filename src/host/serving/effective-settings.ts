@@ -1,5 +1,5 @@
 import { type Config, type Origin, originsOf, projectCode, readConfig, rememberedRules } from "../../config.ts"
-import { knownSecrets } from "../../host/compose.ts"
+import { knownSecrets } from "../surroundings.ts"
 
 /** Every setting in force in this workspace, with who said so; secrets are hidden. */
 export async function effectiveSettings(

@@ -1,9 +1,12 @@
 import { isWithin } from "../../extras/open-workspaces.ts"
 import type { Person } from "../../protocol/api/team-api.ts"
 import { coversSource, sourceIn } from "../../protocol/log/source.ts"
-import type { ServeFlags } from "../flags/serve-flags.ts"
 
-type SourceFlags = Pick<ServeFlags, "source" | "allowSource">
+/** Repositories that requests may name: what runs begin with unless told otherwise, and others. */
+export type AllowedSources = {
+  readonly source?: string | undefined
+  readonly allowSource?: readonly string[] | undefined
+}
 
 /** What is in both: folders of the server's that are theirs, or theirs inside one of the server's. */
 export function foldersFor({ places }: Person, roots: readonly string[]): string[] {
@@ -16,7 +19,7 @@ export function foldersFor({ places }: Person, roots: readonly string[]): string
 }
 
 /** The same for sources; what runs begin with stays only where it is theirs. */
-export function sourcesFor({ places }: Person, { source, allowSource = [] }: SourceFlags): SourceFlags {
+export function sourcesFor({ places }: Person, { source, allowSource = [] }: AllowedSources): AllowedSources {
   if (places.length === 0) return { ...(source === undefined ? {} : { source }), allowSource }
   const theirs = places.map(sourceIn).flatMap((place) => (place ? [place.url] : []))
   const offered = [...(source === undefined ? [] : [source]), ...allowSource]

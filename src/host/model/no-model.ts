@@ -1,8 +1,7 @@
 import type { Config } from "../../config.ts"
-import { type DiscoveryPlace, discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "../models/discovery.ts"
-import { homePath } from "../paint/home-path.ts"
-import { pad, widthOf } from "../paint/text.ts"
-import { onePerKey } from "./offers.ts"
+import { homePath } from "../workspace/home-path.ts"
+import { type DiscoveryPlace, discoverHere, flagsFor, keyOf, type ReadyEndpoint } from "./endpoint-discovery.ts"
+import { onePerKey } from "./model-offers.ts"
 
 /** Where a model was looked for, what was found instead, and the quickest ways to one. Nothing is picked silently. */
 export async function explainNoModel(
@@ -36,6 +35,6 @@ function offer(status: ReadyEndpoint, environment: Config["environment"]): reado
 }
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(...rows.map(([what]) => widthOf(what)))
-  return rows.map(([what, how]) => `  ${pad(`${what}:`, width + 1)}  ${how}`)
+  const width = Math.max(...rows.map(([what]) => what.length))
+  return rows.map(([what, how]) => `  ${`${what}:`.padEnd(width + 1)}  ${how}`)
 }
