@@ -41,6 +41,7 @@ export const TREE_WORDS = {
   "running.task": ["{} {}: running", "{} {}：执行中"],
   check: ["running the check {}", "正在运行检查 {}"],
   "check.base": ["{} without the changes, to compare", "{}（不含本次改动，用于对比）"],
+  "check.usual": ["{} (took {} the last time)", "{}（上次用时 {}）"],
   "check.again": ["{} once more, to confirm that it fails", "{}（再运行一次，确认确实未通过）"],
   model: ["waiting for the model", "等待模型"],
   answers: ["the model answers", "模型正在回答"],
