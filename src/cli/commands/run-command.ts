@@ -23,7 +23,7 @@ import { type Request, requestGiven } from "../terminal/request.ts"
 import { whileWanted } from "./resume-command.ts"
 
 const KEPT_HERE =
-  "this run is carried out and kept on this machine, and not in KEELSON_DATABASE: look at it without that variable. --source leaves a run to the workers."
+  "this run is stored on this machine, not in KEELSON_DATABASE; unset that variable to see it. With --source a run goes to the workers."
 
 /** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
 export async function runCommand(given: readonly string[], said: RunFlags, version: string): Promise<number> {

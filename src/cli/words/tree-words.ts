@@ -53,7 +53,7 @@ export const TREE_WORDS = {
     "waiting for another part of the run that works in the folder",
     "等待本次运行中正在使用该文件夹的另一部分",
   ],
-  "busy.checkpoint": ["keeping the folder as it is, so that it can be undone", "正在保存文件夹现状以便撤销"],
+  "busy.checkpoint": ["saving a checkpoint for undo", "正在保存用于撤销的检查点"],
   "busy.files": ["{}: {} files", "{}：{} 个文件"],
   "busy.files.of": ["{}: {} of {} files", "{}：{} / {} 个文件"],
   round: ["Round {}", "第 {} 轮"],
