@@ -107,11 +107,13 @@ function ownValue(own: object, key: string): [string, unknown][] {
   return value === undefined ? [] : [[key, value]]
 }
 
-async function keep({ workspace }: OwnerPlace, { key, value, confirmed = false }: ConfigRequest): Promise<void> {
+async function keep({ workspace }: OwnerPlace, wish: ConfigRequest): Promise<void> {
+  const { key, value, confirmed = false, base_url: baseUrl } = wish
   if (!isOwnSetting(key))
     throw new SetupError(`"${key}" is not changed from here; it is changed with: keelson config set`)
+  if (baseUrl !== undefined && key !== "model") throw new SetupError(`base_url goes with "model", not with "${key}".`)
   const config = await readConfig({ workspace })
-  if (key === "model" && typeof value === "string") return keepModelHere(config, value)
+  if (key === "model" && typeof value === "string") return keepModelHere(config, value, baseUrl)
   if (key === "strategy" && typeof value === "string") requireStrategy(value, config)
   const now = await heldNow(config, key)
   const then = value ?? (await unsaid(config, key, workspace))
@@ -133,7 +135,11 @@ async function heldNow(config: Config, key: string): Promise<unknown> {
 }
 
 /** What can't be asked is not kept; an address of the model before is not meant for this one. */
-async function keepModelHere(config: Config, model: string): Promise<void> {
+async function keepModelHere(config: Config, model: string, given: string | undefined): Promise<void> {
+  if (given !== undefined) {
+    keepSettings(config.environment, { model, base_url: given })
+    return
+  }
   const offers = await modelOffers(config.environment)
   const local = offers.flatMap((offer) =>
     offer.kind === "local" && offer.chosen.model === model ? [offer.chosen] : [],
