@@ -31,6 +31,7 @@ const APART = [
   "test/durability/resume-strategies.test.ts",
   "test/durability/crash-matrix/{against-base,cheats,guards,leave-it,two-closings}.test.ts",
   "test/campaign/**/*.test.ts",
+  "test/host/**/*.test.ts",
   "test/jobs/**/*.test.ts",
   "test/packed/**/*.test.ts",
   "test/properties/{guarantees,undo}.test.ts",

@@ -40,6 +40,7 @@ const WORK = [emitted("run/lifecycle/lazy-work.js")]
 const LIBRARY = {
   index: emitted("index.js"),
   ai: emitted("ai/index.js"),
+  host: emitted("host/index.js"),
   protocol: emitted("protocol/index.js"),
   server: emitted("server/index.js"),
   strategy: emitted("strategy.js"),

@@ -3,7 +3,7 @@ import { stateFolder } from "./journal/state-folder.ts"
 /* The one door to what is configured: files, environment, flags, and what is remembered of folders. */
 
 export { checkControls } from "./config/check-controls.ts"
-export type { Config, Endpoint, Flags } from "./config/config.ts"
+export type { Config, Endpoint, Flags, Said } from "./config/config.ts"
 export { ConfigError } from "./config/config-error.ts"
 export { endpointFor, providerOf, shownAddress, strangersEndpoint } from "./config/endpoint.ts"
 export { PROJECT_CODE, PROJECT_FILE, userConfig, userFile, userInstructions } from "./config/files.ts"

@@ -54,7 +54,7 @@ const MAY_IMPORT = {
       "checkpoints",
       "checkouts",
     ],
-    ...["run", "strategies", "telemetry", "mcp", "agent.ts", "config.ts"],
+    ...["run", "strategies", "mcp", "agent", "agent.ts", "config.ts", "server"],
   ],
   report: ["protocol", "text", "view"],
   ai: ["protocol", "server", "agent.ts"],
@@ -103,12 +103,24 @@ const ROOMS = {
     ...["plans", "verification", "tasks", "finish", "", "reflection"],
     ...["tool-loop", "todo", "extension", "lifecycle", "replay"],
   ],
-  host: ["model", "sandbox", "tools", "workspace", ""],
+  host: ["errors", "workspace", "model", "sandbox", "tools", "", "runs", "serving", "library"],
   server: ["http", "access", "observing", "streams", "chat", "openapi", "runs", "routes", "", "acp", "mcp"],
   cli: [
     ...["paint", "words", "terminal", "flags", "program", "", "plan", "prompt", "render", "asking", "editor"],
-    ...["following", "models", "setup", "chat", "runs", "demo", "serving", "cluster", "extras"],
-    ...["stats", "evals", "candidates", "commands", "doctor"],
+    ...[
+      "extras",
+      "following",
+      "runs",
+      "setup",
+      "chat",
+      "serving",
+      "cluster",
+      "stats",
+      "evals",
+      "candidates",
+      "commands",
+      "doctor",
+    ],
   ],
 }
 
@@ -212,7 +224,7 @@ test("parts import only what stands below them", () => {
     return importsOf(path)
       .filter((name) => name.startsWith("."))
       .map((name) => partOf(resolve(dirname(path), name)))
-      .filter((target) => target !== part && !allowed.includes(target) && !(part === "host" && target === "cli"))
+      .filter((target) => target !== part && !allowed.includes(target))
       .map((target) => `${relative(src, path)} must not import ${target}`)
   })
   assert.deepEqual(wrong, [])
@@ -249,6 +261,8 @@ test("the rooms of a folder stand on each other in one order", () => {
 
 function floorOf(path) {
   const names = relative(src, path).split("/")
+  // What is published gathers from all rooms.
+  if (names.length === 2 && names[1] === "index.ts") return Number.POSITIVE_INFINITY
   return ROOMS[names[0]]?.indexOf(names.length > 2 ? names[1] : "") ?? -1
 }
 

@@ -47,6 +47,7 @@ const OUTPUT: Readonly<Record<string, readonly string[]>> = {
     "rounds, faultless: done in 3 calls",
     "rounds, mute: failed …",
   ],
+  "09-host.ts": ["react, at most 6 turns, tools: code", "done: The greeting has a typo: Helo."],
   "05-resume.ts": ["incomplete: the iteration limit was reached (2 of 2 used)", "done, 4 model calls in all"],
 }
 

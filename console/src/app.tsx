@@ -2,7 +2,6 @@ import { lazy, Suspense, useCallback, useState } from "react"
 import { PageBoundary } from "./components/page-boundary.tsx"
 import { Palette } from "./components/palette.tsx"
 import { TopBar } from "./components/top-bar.tsx"
-import { RunPage } from "./pages/run-page.tsx"
 import { RunsPage } from "./pages/runs-page.tsx"
 import { StartPage } from "./pages/start-page.tsx"
 import { useKeys } from "./state/keys.ts"
@@ -11,6 +10,11 @@ import { link, type Route, useRoute } from "./state/route.ts"
 import { useWords } from "./words/use-words.ts"
 import "./app.css"
 
+const loadRun = () => import("./pages/run-page.tsx")
+// The list is there before it; whoever came for a run has it on its way already.
+if (location.hash.startsWith("#/runs/")) void loadRun()
+else if (typeof requestIdleCallback === "function") requestIdleCallback(() => void loadRun())
+const RunPage = lazy(() => loadRun().then(({ RunPage: it }) => ({ default: it })))
 // Pages that are seldom looked at are loaded then.
 const ComparePage = lazy(() => import("./pages/compare-page.tsx").then(({ ComparePage: it }) => ({ default: it })))
 const ComparisonPage = lazy(() =>

@@ -1289,6 +1289,7 @@ export type components = {
             changes?: { path: string; before: string | null; after: string | null }[]
             artifacts?: { id: string; name: string; mime: string; size: number; width?: number; height?: number }[]
             said?: { command?: string; place?: string; waits?: true; verdict?: true }
+            diff?: string
           }
         | { type: "process.started"; process: string; task: string; command: string }
         | {
@@ -1344,6 +1345,7 @@ export type components = {
             estimated?: number
             max_output?: number
             lost?: true
+            said?: string
           }
         | {
             type: "model.failed"
@@ -1654,7 +1656,7 @@ export type components = {
       providers: { id: string; label: string; home_page: string; is_set: boolean; models: string[] }[]
       refusal?: "remote" | "open"
     }
-    ConfigRequest: { key: string; value?: unknown; confirmed?: boolean }
+    ConfigRequest: { key: string; value?: unknown; confirmed?: boolean; base_url?: string }
     ConfigKept: { kept: true }
     KeyRequest: { provider: string; key: string }
     KeyReply: { variable: string; models: string[] }

@@ -9,6 +9,7 @@ const FOLDER = "docs/reference"
 const ABOUT = {
   keelson: "agents: make one, run requests, read results, define tools and models",
   "keelson/ai": "a run as a language model of the AI SDK",
+  "keelson/host": "from a config to agents, as the command line has them",
   "keelson/strategy": "what strategies are made of, for one of your own",
   "keelson/server": "the HTTP API and the console, in a program of yours",
   "keelson/protocol": "what goes over the wire and to disk: schemas and their types",

@@ -176,7 +176,7 @@ function addDemo(program: Command): void {
       .command("demo")
       .description("see a run fix a failing test, without any key: only the model's replies are played back"),
   ).action(async (flags: { json?: boolean; quiet?: boolean; debug?: boolean }) => {
-    const { demoCommand } = await import("./demo/demo-command.ts")
+    const { demoCommand } = await import("./commands/demo-command.ts")
     process.exitCode = await demoCommand(flags)
   })
 }

@@ -1,13 +1,13 @@
 import type { Agent, Run } from "../agent.ts"
-import { beforeLeaving } from "../cli/terminal/before-leaving.ts"
+import { closeBehind } from "./pending-closings.ts"
 
 /** The same agent; what its run needed is ended once the run ends, waits, is left, or could not begin. */
 export function closingAgent(agent: Agent, close: () => Promise<void>): Agent {
   const thenClose = async (starting: Promise<Run>): Promise<Run> => {
     try {
       const run = await starting
-      // Nobody waits for it but the process before it leaves.
-      run.result.catch(() => {}).finally(() => beforeLeaving(close()))
+      // Nobody waits for it but the process before it leaves: see `closingsDone`.
+      run.result.catch(() => {}).finally(() => closeBehind(close()))
       return run
     } catch (error) {
       await close()

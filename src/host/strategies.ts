@@ -1,12 +1,12 @@
 import { takeOver } from "../candidates/take-over.ts"
-import { UsageError } from "../cli/terminal/failure.ts"
 import { type Config, NO_CODE } from "../config.ts"
 import { ONCE } from "../protocol/zod/parse-once.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
 import { STRATEGIES } from "../strategies/index.ts"
 import { noSuchStrategy, strategyName } from "../strategies/names.ts"
+import { SetupError } from "./errors/setup-error.ts"
 
-/** Throws `UsageError` for a name that no strategy has. */
+/** Throws `SetupError` for a name that no strategy has. */
 export function requireStrategy(name: string, config: Pick<Config, "code">): void {
   strategyNamed(name, config)
 }
@@ -23,15 +23,15 @@ export function strategyNamed(said: string, config: Pick<Config, "code"> = NO_CO
   const strategy = [...all, takeOver].find((candidate) => candidate.name === name)
   if (strategy) return strategy
   const names = all.map((each) => each.name)
-  throw new UsageError(noSuchStrategy(said, names))
+  throw new SetupError(noSuchStrategy(said, names))
 }
 
 const NO_CONFIG: Pick<Config, "code"> = { code: NO_CODE }
 
-/** Throws `UsageError` for settings that the strategy does not have. */
+/** Throws `SetupError` for settings that the strategy does not have. */
 export function checkSettings(strategy: AnyStrategy, settings: Config["settings"]): void {
   const parsed = strategy.settings.safeParse(settings, ONCE)
   if (parsed.success) return
   const [issue] = parsed.error.issues
-  throw new UsageError(`settings of ${strategy.name}: ${issue?.path.join(".")}: ${issue?.message}`)
+  throw new SetupError(`settings of ${strategy.name}: ${issue?.path.join(".")}: ${issue?.message}`)
 }

@@ -1,5 +1,6 @@
 import type { ArtifactFile } from "../protocol/log/event.ts"
 import { parentOf } from "../protocol/log/key.ts"
+import type { FeedRound } from "./feed.ts"
 import type { RunPicture } from "./picture.ts"
 import type { TaskView } from "./run-view.ts"
 import type { PlanView, RulingView } from "./story.ts"
@@ -13,6 +14,7 @@ export type StagePart = {
   readonly tasks: readonly TaskView[]
   readonly plan: PlanView | null
   readonly ruling: RulingView | null
+  readonly said: string | null
   readonly artifacts: Readonly<Record<string, readonly ArtifactFile[]>>
 }
 
@@ -40,6 +42,7 @@ export function briefOf(picture: RunPicture): RunPicture {
       ...story,
       plans: only(story.plans, isWhole),
       rulings: only(story.rulings, isWhole),
+      said: only(story.said, isWhole),
       artifacts: only(story.artifacts, (task) => isWhole(parentOf(task))),
     },
   }
@@ -51,38 +54,37 @@ export function partOf({ view, story }: RunPicture, stage: string): StagePart {
     tasks: view.tasks.filter(({ key }) => parentOf(key) === stage),
     plan: story.plans[stage] ?? null,
     ruling: story.rulings[stage] ?? null,
+    said: story.said[stage] ?? null,
     artifacts: only(story.artifacts, (task) => parentOf(task) === stage),
   }
 }
 
-/** Whether something of a stage may be missing. */
-export function isToldInBrief({ view, brief }: RunPicture, stage: string): boolean {
-  return view.stages.slice(0, brief).some(({ id }) => id === stage)
-}
-
-/** Fills gaps and nothing else: what the picture tells may be newer than the part. */
-export function withPart(picture: RunPicture, { stage, tasks, plan, ruling, artifacts }: StagePart): RunPicture {
-  const { view, story } = picture
+/** Fills gaps and nothing else: what the round tells may be newer than the part. */
+export function roundWith(round: FeedRound, { tasks, plan, ruling, said, artifacts }: StagePart): FeedRound {
   const known = new Map(tasks.map((task) => [task.key, task]))
   return {
-    ...picture,
-    view: { ...view, tasks: view.tasks.map((task) => filled(task, known.get(task.key))) },
-    story: {
-      ...story,
-      plans: plan ? { [stage]: plan, ...story.plans } : story.plans,
-      rulings: ruling ? { [stage]: ruling, ...story.rulings } : story.rulings,
-      artifacts: { ...artifacts, ...story.artifacts },
-    },
+    ...round,
+    tasks: round.tasks.map((task) => filled(task, known.get(task.key))),
+    plan: round.plan ?? plan,
+    ruling: round.ruling ?? ruling,
+    said: round.said === "" ? (said ?? "") : round.said,
+    artifacts: { ...artifacts, ...round.artifacts },
   }
 }
 
 function inBrief(task: TaskView): TaskView {
-  return { ...task, digest: "", changes: [] }
+  const { diff: _diff, ...rest } = task
+  return { ...rest, digest: "", changes: [] }
 }
 
 function filled(task: TaskView, whole: TaskView | undefined): TaskView {
   if (!whole || task.digest !== "" || task.status !== whole.status) return task
-  return { ...task, digest: whole.digest, changes: whole.changes }
+  return {
+    ...task,
+    digest: whole.digest,
+    changes: whole.changes,
+    ...(whole.diff === undefined ? {} : { diff: whole.diff }),
+  }
 }
 
 function only<Value>(

@@ -34,6 +34,8 @@ export type TaskView = {
   readonly ms: number
   readonly digest: string
   readonly changes: readonly FileChange[]
+  /** Of a file tool: what it changed, as a unified diff. */
+  readonly diff?: string
   readonly startedAt: number
 }
 

@@ -1,5 +1,12 @@
 import type { JudgeVerdict, PlannedTask } from "../protocol/log/control.ts"
-import type { ArtifactFile, CheckStatus, DurableEvent, FileChange, LoggedEvent } from "../protocol/log/event.ts"
+import type {
+  ArtifactFile,
+  CheckComparison,
+  CheckStatus,
+  DurableEvent,
+  FileChange,
+  LoggedEvent,
+} from "../protocol/log/event.ts"
 import { callOf as nameOfCall, stageOfCall } from "../protocol/log/key.ts"
 import { NO_USAGE, type Usage } from "../protocol/log/usage.ts"
 import { type ActiveTime, foldActiveTime, NO_TIME } from "./active-time.ts"
@@ -49,6 +56,10 @@ export type CheckRun = {
   readonly failing: readonly string[]
   readonly from: number
   readonly to: number
+  /** Without the run's changes, to compare with. */
+  readonly isOnBase: boolean
+  /** Of one that is not green: what the base says of it. */
+  readonly compared?: CheckComparison
 }
 
 /** A question to a person, from when it was asked to when it was answered; `null` while it is open. */
@@ -75,6 +86,8 @@ export type CheckpointView = {
 export type Story = {
   readonly plans: Readonly<Record<string, PlanView>>
   readonly rulings: Readonly<Record<string, RulingView>>
+  /** What the model wrote beside the tools that it called, by the stage. */
+  readonly said: Readonly<Record<string, string>>
   readonly calls: readonly CallView[]
   readonly checks: readonly CheckRun[]
   readonly asked: readonly AskedView[]
@@ -90,6 +103,7 @@ export type Story = {
 export const EMPTY_STORY: Story = {
   plans: {},
   rulings: {},
+  said: {},
   calls: [],
   checks: [],
   asked: [],
@@ -134,7 +148,10 @@ function changeBy(story: Story, { event, key, at }: LoggedEvent, lists: Lists): 
     case "thought.made":
       return { rulings: lists.assign(story.rulings, event.stage, rulingOf(event)) }
     case "model.called":
-      return { calls: lists.append(story.calls, callOf(event, key, at)) }
+      return {
+        calls: lists.append(story.calls, callOf(event, key, at)),
+        ...(event.said === undefined ? {} : { said: lists.assign(story.said, stageOfCall(key), event.said) }),
+      }
     case "model.failed":
       return { calls: lists.append(story.calls, failedCall(event, key, at)) }
     case "check.ended":
@@ -187,8 +204,20 @@ function failedCall(event: EventOf<"model.failed">, key: string, at: number): Ca
 }
 
 function checkOf(event: EventOf<"check.ended">, key: string, at: number): CheckRun {
-  const { stage, name, command, status, failing, ms } = event
-  return { key, stage, name, command, status, failing, from: at - ms, to: at }
+  const { stage, name, command, status, failing, ms, compared } = event
+  const isOnBase = event.moment === "base"
+  return {
+    key,
+    stage,
+    name,
+    command,
+    status,
+    failing,
+    from: at - ms,
+    to: at,
+    isOnBase,
+    ...(compared ? { compared } : {}),
+  }
 }
 
 function asked(id: string, tool: string, text: string, from: number): AskedView {

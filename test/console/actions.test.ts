@@ -35,7 +35,7 @@ describe.skipIf(!canBrowse)("what can be done with a run that is over", () => {
     const rudeAgain = () => writeFile(join(place.workspace, "note.md"), "go away\n")
     await rudeAgain()
     await more("Follow up…")
-    await page.getByRole("heading", { name: "What shall be done next?" }).waitFor()
+    await page.getByRole("heading", { name: "What should Keelson do next?" }).waitFor()
     await askFor(page, "Now in French.")
     await expectState(page, "Done, unverified")
     const [started] = await place.store.load(page.url().split("/").at(-1) ?? "")

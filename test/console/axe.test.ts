@@ -110,7 +110,11 @@ const DIALOGS: readonly Opener[] = [
   { name: "call", open: (page) => page.locator(".stage-calls button").first() },
   {
     name: "fork",
-    open: (page) => page.locator(".stage-panel").getByRole("button", { name: /Fork from here|从这里分叉/ }),
+    open: (page) =>
+      page
+        .locator(".stage-panel")
+        .getByRole("button", { name: /Fork from here|从这里分叉/ })
+        .last(),
   },
   {
     name: "replay",

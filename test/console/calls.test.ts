@@ -34,9 +34,12 @@ describe.skipIf(!canBrowse)("a call of the model", () => {
 
     // A run that was fast stands there in a heap, at which a click looks closer.
     const first = page.locator("rect.bar.model").first()
-    const isHeaped = () => first.evaluate((bar) => bar.parentElement?.querySelector(".heap") !== null)
-    for (let closer = 0; closer < 5 && (await isHeaped()); closer++) await first.click({ force: true })
-    await first.click()
+    await expect
+      .poll(async () => {
+        if ((await dialog.count()) === 0) await first.click({ force: true })
+        return dialog.count()
+      })
+      .toBe(1)
     await dialog.getByRole("heading", { name: /^Call 1 of \d+: request_analyser$/ }).waitFor()
     await dialog.getByText("Make the note friendly.").first().waitFor()
     await dialog.getByRole("button", { name: "Close" }).click()

@@ -133,10 +133,10 @@ describe.skipIf(!canBrowse)("the summary card", () => {
     await using place = await stage()
     await keep(place.store, "auth", place.workspace, authRun("done").events)
     const visit = await openPage(place, "#/runs/auth")
-    await visit.page.locator(".stage-panel").waitFor()
+    await visit.page.locator(".feed .stage-panel").first().waitFor()
     expect(await visit.page.locator(".work > *").evaluateAll((all) => all.map((one) => one.className))).toEqual([
       "message-summarizer",
-      "stage-panel panel",
+      "feed",
     ])
     await expectCalm(visit)
   })

@@ -55,7 +55,7 @@ describe.skipIf(!canBrowse)("a run that is over", () => {
     const visit = await openPage(place, run)
     const { page } = visit
     expect(await note(place)).toBe("hello\n")
-    await page.locator(".stage-panel").getByRole("button", { name: "Fork from here…" }).click()
+    await page.locator(".stage-panel").getByRole("button", { name: "Fork from here…" }).last().click()
     await page.getByRole("dialog").getByText("phase-2/round-1").waitFor()
     await page.getByRole("dialog").getByLabel("What the new run shall know first").fill("Be brief.")
     await page.getByRole("dialog").getByRole("button", { name: "Fork", exact: true }).click()

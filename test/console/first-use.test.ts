@@ -56,7 +56,7 @@ describe.skipIf(!canBrowse)("a console that was never used", () => {
     await page.getByRole("heading", { name: "No model is set up yet" }).waitFor()
     await page.getByText("Commands run in a sandbox").or(page.getByText("There is no sandbox")).waitFor()
     // It is closed where a server of this machine has a model.
-    const form = page.locator("details.setup-key")
+    const form = page.locator("details.setup-key").first()
     if ((await form.getAttribute("open")) === null) await form.locator("summary").click()
     await page.getByLabel("Whose key").selectOption("openai")
     await page.getByLabel("Key", { exact: true }).fill(KEY)
@@ -71,6 +71,16 @@ describe.skipIf(!canBrowse)("a console that was never used", () => {
     expect(statSync(configPath("keys.json")).mode & 0o777).toBe(0o600)
     expect([page.url(), await page.content(), running.stdout].filter((text) => text.includes(KEY))).toEqual([])
     expect(await page.getByLabel("Key", { exact: true }).inputValue()).toBe("")
+  })
+
+  it("takes the address of a server of one's own, with the name of its model", async () => {
+    await page.locator("details.setup-key > summary", { hasText: "Use your own server" }).click()
+    await page.getByLabel("Address").fill(model.url)
+    await page.getByLabel("Model name").fill("scripted")
+    expect(await axeIn(page)).toEqual([])
+    await page.getByRole("button", { name: "Use this server" }).click()
+    await page.getByText("openai-compatible:scripted is the model of new runs now.").waitFor()
+    expect(config()).toEqual({ model: "openai-compatible:scripted", base_url: model.url })
   })
 
   it("plays the demo as a run that says that it is one", async () => {

@@ -110,7 +110,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.locator(".message-summarizer").waitFor()
 
     model.open()
-    await page.getByRole("button", { name: "Resume" }).click()
+    await page.locator(".run-actions").getByRole("button", { name: "Resume" }).click()
     await page.locator("dialog").getByRole("button", { name: "Resume" }).click()
     await expectState(page, "Done, unverified")
     expect(await page.locator(".node .round").count()).toBe(2)
@@ -131,7 +131,7 @@ describe.skipIf(!canBrowse)("a run from the page", () => {
     await page.keyboard.press("Control+Enter")
     await page.getByRole("button", { name: /Start/ }).click()
     await expectState(page, "Incomplete")
-    await page.getByRole("button", { name: "Resume" }).click()
+    await page.locator(".run-actions").getByRole("button", { name: "Resume" }).click()
     const limit = page.getByLabel("New limit: iterations")
     expect(await limit.inputValue()).toBe("8")
     await limit.fill("20")

@@ -120,7 +120,7 @@ describe.skipIf(!canBrowse)("what the page says of a run", () => {
     await expectState(page, "Failed")
     expect(await page.locator(".run-title h1").textContent()).toBe(title)
     expect(await page.title()).toContain(title)
-    expect(await page.locator(".stage-head h2").textContent()).toBe("Round 2.1")
+    expect(await page.locator(".looked-at h2").textContent()).toBe("Round 2.1")
     expect(await page.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("33")
     const edge = "getComputedStyle(document.querySelector('.message-summarizer')).borderLeftColor"
     expect(await page.evaluate(edge)).toBe("rgb(179, 38, 30)")

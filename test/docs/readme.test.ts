@@ -44,17 +44,31 @@ describe("what the README says can be typed", () => {
   it("works in a project of one's own", async () => {
     const reader = await Reader.with(shopMind(JOBS), PROJECT)
     expect(await reader.run("keelson model ollama:qwen3:8b")).toMatchObject({ code: 0 })
-    const commands = commandsOf("README.md").filter((line) => line.startsWith("npx keelson"))
+    const commands = commandsOf("README.md").filter((line) => line.startsWith("keelson"))
     const printed: string[] = []
-    for (const [index, command] of commands.entries()) {
-      // npx finds the same program each time, and is slow at it; a server would stay, and its browser too.
-      const typed = command.replace("serve --open", "serve --help")
-      const { code, text } = await reader.run(index === 0 ? typed : typed.replace("npx ", ""))
+    for (const command of commands) {
+      // A server would stay, and its browser too; nobody is there for a conversation.
+      const typed = command === "keelson" ? "keelson chat --help" : command.replace("serve --open", "serve --help")
+      const { code, text } = await reader.run(typed)
       expect({ command, code, text }).toMatchObject({ code: 0 })
       printed.push(text)
     }
-    const seen = ["verified by", "It adds two numbers.", "verified by", "There is no login test.", "--open"]
+    const seen = ["It adds two numbers.", "verified by", "conversation", "There is no login test.", "--open"]
     expect(printed.map((text, index) => text.includes(seen[index] ?? "?"))).toEqual(seen.map(() => true))
+  })
+
+  it("makes a command of a clone, which works elsewhere, too", async () => {
+    const reader = await Reader.with(shopMind(JOBS), PROJECT)
+    const [alias = ""] = commandsOf("README.md").filter((line) => line.startsWith("alias "))
+    const { workspace } = reader.here
+    const typed = [
+      "shopt -s expand_aliases",
+      `cd ${JSON.stringify(process.cwd())}`,
+      alias,
+      `cd ${workspace}`,
+      "keelson runs",
+    ]
+    expect(await reader.run(typed.join("\n"))).toMatchObject({ code: 0 })
   })
 
   it("names scripts that there are", () => {

@@ -1,5 +1,6 @@
 import { createAgent, defineTool, openStore, resolveModel } from "keelson"
 import { runModel } from "keelson/ai"
+import { openHost } from "keelson/host"
 import type { LoggedEvent } from "keelson/protocol"
 import { startServer } from "keelson/server"
 import { ScriptedModel } from "keelson/testing"
@@ -24,6 +25,12 @@ export async function ask(words: string): Promise<string> {
 
 export function kindOf(event: LoggedEvent): string {
   return event.event.type
+}
+
+export async function hosted(words: string): Promise<string> {
+  const host = await openHost({ store: ":memory:" })
+  const run = await host.start(words, { model: "ollama:qwen3", approve: "edits" })
+  return (await run.result).message
 }
 
 export const published = { runModel, startServer, ScriptedModel }

@@ -119,3 +119,17 @@ it("a strategy's controls can have a model in the config", async () => {
 it("a provider is listed with its key", async () => {
   expect(await keelson("models")).toMatch(/^windmill +Windmill +WINDMILL_API_KEY is set/m)
 })
+
+it("a command is listed and called", async () => {
+  expect(await keelson("--help")).toMatch(/^ +wind +say which way the wind blows/m)
+  expect(await keelson("wind")).toContain("from the west")
+})
+
+it("a parser reads the output of its tool", async () => {
+  const script = `
+    import { toolOf } from "./src/checks/detection/tool-of-command.ts"
+    import { readOutput } from "./src/checks/read-output.ts"
+    console.log(JSON.stringify(readOutput(toolOf("gusts --all"), "3 calm\\n1 strong\\ntoo strong: tower")))`
+  const { stdout } = await run(process.execPath, ["--input-type=module", "-e", script], { cwd: copy })
+  expect(JSON.parse(stdout)).toMatchObject({ failures: [{ name: "tower" }], counts: { passed: 3, failed: 1 } })
+})

@@ -54,6 +54,37 @@ export function Wind({ view }: { readonly view: RunView }) {
 }
 `
 
+const COMMAND = `
+import { print } from "../terminal/output.ts"
+
+/** Which way the wind blows. */
+export async function windCommand(): Promise<number> {
+  print("from the west")
+  return 0
+}
+`
+
+const ADDED_COMMAND = `  program
+    .command("wind")
+    .description("say which way the wind blows")
+    .action(async () => {
+      const { windCommand } = await import("../commands/wind-command.ts")
+      process.exitCode = await windCommand()
+    })
+`
+
+const PARSER = `
+import { countsOf, type Parser, sumOf } from "../reading/reading.ts"
+
+/** Gusts that were too strong. */
+export const gusts: Parser = (lines) => ({
+  findings: lines
+    .filter((line) => line.startsWith("too strong: "))
+    .map((line) => ({ place: "", name: line.slice(12), message: "too strong" })),
+  counts: countsOf(sumOf(lines, /^(\\d+) calm$/), sumOf(lines, /^(\\d+) strong$/), 0),
+})
+`
+
 const PROVIDER = `  {
     id: "windmill",
     label: "Windmill",
@@ -99,6 +130,20 @@ export const RECIPES: Readonly<Record<string, Recipe>> = {
     },
   },
   provider: { added: { "src/model/endpoints/local-endpoints.ts": [['  {\n    id: "ollama"', PROVIDER]] } },
+  command: {
+    made: { "src/cli/commands/wind-command.ts": COMMAND },
+    added: { "src/cli/program/lists.ts": [['  program\n    .command("show")', ADDED_COMMAND]] },
+  },
+  parser: {
+    made: { "src/checks/parsers/gusts.ts": PARSER },
+    added: {
+      "src/checks/read-output.ts": [
+        ["import { jest }", 'import { gusts } from "./parsers/gusts.ts"\n'],
+        ["  tsc,\n", "  gusts,\n"],
+      ],
+      "src/checks/detection/tool-of-command.ts": [['  ["vitest", ', '  ["gusts", /^gusts\\b/],\n']],
+    },
+  },
   panel: {
     made: { "console/src/components/run/side/wind.tsx": PANEL },
     added: {

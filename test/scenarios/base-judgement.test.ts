@@ -112,7 +112,7 @@ describe("a red check", () => {
     const agent = await place.agent(script([[WORK]]), { checks: { test: SAID }, verify: "round" })
     const result = await agent.run(`Do it, and go on until the tests pass (${SAID}).`)
     const told = checksText(await reportIn(place.store, result.run_id))
-    expect(told).toContain("It failed before your change, too, and the request wants it to pass.")
+    expect(told).toContain("It failed before your change, too, but it was to pass, by the request or by must_pass.")
     expect(told).not.toContain("not yours")
     expect(result.outcome).toBe("failed")
   })

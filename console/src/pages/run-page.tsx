@@ -77,11 +77,9 @@ export function RunPage({ id }: { readonly id: string }) {
             )
           }
           question={(picture) => (
-            <>
-              <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
-              <TellBox runId={id} view={picture.view} />
-            </>
+            <QuestionPanel runId={id} picture={picture} events={state.events} onAnswered={refollow} />
           )}
+          tell={(picture) => <TellBox runId={id} view={picture.view} />}
           changes={(mark) => (
             <Changes
               {...{ mark, view, story }}

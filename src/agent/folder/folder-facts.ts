@@ -137,7 +137,7 @@ function checksLine(checks: readonly Check[], { verify, hasRounds }: CheckMoment
   const commands = checks.map(({ name, command }) => `${quotedName(name)} (\`${command}\`)`).join(", ")
   const isDuring = hasRounds && verify !== "end"
   const when = isDuring
-    ? `after each ${verify} that changes files; you see the results`
+    ? `after each ${verify} that changes files, and again without your changes if one fails; you see the results`
     : "when you end the work and have changed files; you hear of them if your change broke one"
   return [`- Checks that Keelson runs by itself ${when}: ${commands}`]
 }

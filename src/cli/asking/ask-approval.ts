@@ -1,12 +1,12 @@
-import type { Answer } from "../../host/compose.ts"
+import { languageHere } from "../../host/user-language.ts"
 import type { OpenQuestion } from "../../protocol/log/run.ts"
+import type { Answer } from "../../run/core/run-parts.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { networkQuestion, sayNetwork } from "../../text/words/network-question.ts"
 import { headlineOf } from "../../view/approval-text.ts"
 import { askKey, type Choice, type KeyTerminal } from "../prompt/ask-key.ts"
 import { beginning, detailLines, riskLines, ruleText } from "../render/question-lines.ts"
 import { sayAsking } from "../words/prompt-words.ts"
-import { languageHere } from "../words/user-language.ts"
 import { askReason } from "./ask-words.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>

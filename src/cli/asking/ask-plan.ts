@@ -1,6 +1,6 @@
-import type { Answer } from "../../host/compose.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { OpenQuestion } from "../../protocol/log/run.ts"
+import type { Answer } from "../../run/core/run-parts.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { parseJson } from "../../text/parse-json.ts"
 import { spelledOut } from "../../text/spelled-out.ts"

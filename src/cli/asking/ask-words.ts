@@ -1,6 +1,6 @@
 import { isCancel, text } from "@clack/prompts"
-import type { Answer } from "../../host/compose.ts"
 import type { OpenQuestion } from "../../protocol/log/run.ts"
+import type { Answer } from "../../run/core/run-parts.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import type { KeyTerminal } from "../prompt/ask-key.ts"
 import { untilQuiet } from "../prompt/quiet.ts"

@@ -1,6 +1,6 @@
 import { once } from "node:events"
-import type { Answer, Responder } from "../../host/compose.ts"
 import type { OpenQuestion } from "../../protocol/log/run.ts"
+import type { Answer, Responder } from "../../run/core/run-parts.ts"
 import { AnsweredElsewhere } from "../../run/questions/answered-elsewhere.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import type { Display } from "../following/display.ts"

@@ -8,22 +8,19 @@ import { type Config, saidByFlags } from "../../config.ts"
 import type { EvalGround } from "../../evals/ground.ts"
 import { CHECK_MS, type Job, NO_CHANGE } from "../../evals/job.ts"
 import { knownJob } from "../../evals/keys.ts"
-import {
-  agentForRun,
-  agentForStart,
-  openRuns,
-  type RunStore,
-  recordedRun,
-  type Surroundings,
-} from "../../host/compose.ts"
+import { agentForRun, agentForStart } from "../../host/agent-from-config.ts"
+import { configWithConsent } from "../../host/consent.ts"
 import { NOBODY } from "../../host/model/configured-model.ts"
+import { recordedRun } from "../../host/recorded-run.ts"
 import { sandboxOrRefuse } from "../../host/sandbox/confinement.ts"
+import type { Surroundings } from "../../host/surroundings.ts"
 import { copiesFor } from "../../host/workspace/workspace-copy.ts"
-import { standing } from "../../host/workspace/workspace-root.ts"
+import { findWorkPlace } from "../../host/workspace/workspace-root.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import { digestOf } from "../../journal/stable-json.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
 import { readRun } from "../../run/lifecycle/orchestrator.ts"
-import { configWithConsent, consentHere } from "../asking/consent.ts"
+import { consentHere } from "../asking/consent.ts"
 import { cellRunner } from "../evals/cell-runner.ts"
 import type { RunFlags } from "../flags/flags.ts"
 import { givenLimits } from "../flags/given-limits.ts"
@@ -31,6 +28,7 @@ import { withSurroundings } from "../following/command-stage.ts"
 import { conduct } from "../following/follow-to-end.ts"
 import { tableRows } from "../paint/table.ts"
 import { printable } from "../paint/text.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { onInterrupt } from "../terminal/interrupt.ts"
 import { tell } from "../terminal/output.ts"
@@ -48,7 +46,7 @@ export async function bestOfCommand(request: Request, flags: RunFlags, version: 
       throw new UsageError(
         `--best-of and --candidates can't be had with --${flag === "planOnly" ? "plan-only" : flag}.`,
       )
-  const { root: workspace } = await standing(flags.workspace)
+  const { root: workspace } = await findWorkPlace(flags.workspace)
   const limits = givenLimits(flags)
   const config = await configWithConsent({ ...saidByFlags(flags), workspace, limits }, consentHere(flags))
   const candidates = namedCandidates(flags, config)

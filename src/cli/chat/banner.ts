@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts"
+import { homePath } from "../../host/workspace/home-path.ts"
 import type { WorkPlace } from "../../host/workspace/workspace-root.ts"
-import { homePath } from "../paint/home-path.ts"
 import { wrapLines } from "../paint/text.ts"
 import { sayHere } from "../words/chat-words.ts"
 

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { readConfig } from "../../config.ts"
-import { standing, type WorkPlace } from "../../host/workspace/workspace-root.ts"
+import { findWorkPlace, type WorkPlace } from "../../host/workspace/workspace-root.ts"
 import { IN_MEMORY, stateFolder } from "../../journal/state-folder.ts"
 import type { Exchange } from "../../protocol/log/environment.ts"
 import { collectSecrets } from "../../tools/secrets/secret-variables.ts"
@@ -22,7 +22,7 @@ import { wishOf } from "./wish.ts"
 export async function chatCommand(flags: ChatFlags): Promise<number> {
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError('a conversation needs a terminal; use keelson run "…" elsewhere.')
-  const place = await standing(flags.workspace)
+  const place = await findWorkPlace(flags.workspace)
   const session: ChatSession = { flags, conversation: [...(await earlier(flags, place.root))], results: [] }
   const terminal = { input: process.stdin, output: process.stderr, paint: painter(process.stderr) }
   await greet(flags, place, terminal)
@@ -63,7 +63,7 @@ async function greet(flags: ChatFlags, place: WorkPlace, { paint, output }: Edit
 async function earlier(flags: ChatFlags, folder: string): Promise<readonly Exchange[]> {
   if (!flags.continue) return []
   const [{ openRuns }, { lastConversation }] = await Promise.all([
-    import("../../host/compose.ts"),
+    import("../runs/open-runs.ts"),
     import("../runs/last-conversation.ts"),
   ])
   const store = await openRuns()

@@ -85,8 +85,9 @@ function plan(session: ChatSession, said: string): void {
 }
 
 async function resume(session: ChatSession, named: string): Promise<void> {
-  const [{ openRuns, recordedRun }, { pickRun }, { resumeInForeground }] = await Promise.all([
-    import("../../host/compose.ts"),
+  const [{ openRuns }, { recordedRun }, { pickRun }, { resumeInForeground }] = await Promise.all([
+    import("../runs/open-runs.ts"),
+    import("../../host/recorded-run.ts"),
     import("../runs/pick-run.ts"),
     import("../commands/resume-command.ts"),
   ])

@@ -1,4 +1,4 @@
-import { knownSecrets } from "../../host/compose.ts"
+import { knownSecrets } from "../../host/surroundings.ts"
 import { startProgram } from "../../tools/process/start-program.ts"
 import { tell } from "../terminal/output.ts"
 import { sayHere } from "../words/chat-words.ts"

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { configuredStateFolder } from "../../config.ts"
+import { pruneCheckpoints } from "../../host/runs/prune-checkpoints.ts"
 import { plural } from "../../text/words/units.ts"
-import { pruneCheckpoints } from "../runs/prune-checkpoints.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print, printJson } from "../terminal/output.ts"
 import { type DatabaseFlag, databaseAddress } from "./cluster.ts"

@@ -1,8 +1,8 @@
 import { configuredDatabase } from "../../config.ts"
+import { languageHere } from "../../host/user-language.ts"
 import type { RunStore } from "../../journal/run-store.ts"
 import type { QueueStanding } from "../../protocol/api/team-api.ts"
 import { say } from "../../text/words/words.ts"
-import { languageHere } from "../words/user-language.ts"
 
 /** Where runs of a cluster stand that wait for a worker; none do on one machine, where nothing of it is loaded. */
 export async function queuePosition(

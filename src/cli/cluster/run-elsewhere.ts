@@ -1,6 +1,7 @@
 import { saidByFlags } from "../../config.ts"
-import { agentForRun, agentForStart, recordedRun } from "../../host/compose.ts"
+import { agentForRun, agentForStart } from "../../host/agent-from-config.ts"
 import { configuredModel, NOBODY } from "../../host/model/configured-model.ts"
+import { recordedRun } from "../../host/recorded-run.ts"
 import { noFolder } from "../../host/workspace/moving-run.ts"
 import { parseSource } from "../../protocol/log/source.ts"
 import type { TellOptions } from "../../run/lifecycle/requests/tell.ts"

@@ -1,8 +1,8 @@
 import { totalmem } from "node:os"
+import { runHost } from "../../host/serving/run-host.ts"
 import { clearLeftFolders } from "../../host/workspace/moving-run.ts"
 import type { Parting } from "../../queue/worker.ts"
 import type { WorkerFlags } from "../flags/serve-flags.ts"
-import { serveHost } from "../serving/serve-host.ts"
 import type { ServerLog } from "../serving/server-log.ts"
 import type { Cluster } from "./cluster.ts"
 import { workOnRun } from "./work-on-run.ts"
@@ -27,7 +27,7 @@ export async function startWorking(
   await clearLeftFolders()
   const caps = new CapWatch(store.connections, onFault)
   const counters = new Counters(store.connections, store.news.presence.id)
-  const host = serveHost([], {}, { store, responder: undefined, attended: true, onFault, notify, mayPush: push })
+  const host = runHost([], {}, { store, responder: undefined, attended: true, onFault, notify, mayPush: push })
   const worker = new Worker({
     store,
     queue,

@@ -1,12 +1,13 @@
 import { join } from "node:path"
 import { configuredStateFolder } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { runHost } from "../../host/serving/run-host.ts"
+import { languageHere } from "../../host/user-language.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import type { AcpFlags } from "../flags/serve-flags.ts"
 import { editorServers } from "../serving/editor-servers.ts"
+import { hostWishOf } from "../serving/host-wish.ts"
 import { overStdio } from "../serving/over-stdio.ts"
-import { serveHost } from "../serving/serve-host.ts"
-import { languageHere } from "../words/user-language.ts"
 
 const HINT = "speaking ACP with standard input; an editor's settings start this with: keelson acp"
 
@@ -20,7 +21,13 @@ export async function acpCommand(flags: AcpFlags, version: string): Promise<numb
       folder: state === IN_MEMORY ? undefined : join(state, "acp"),
       hostFor: async (cwd, servers, responder) => {
         const mcp = editorServers(servers, notify)
-        return serveHost([await workspaceRoot(cwd)], flags, { store, responder, onFault: streams.onFault, notify, mcp })
+        return runHost([await workspaceRoot(cwd)], hostWishOf(flags), {
+          store,
+          responder,
+          onFault: streams.onFault,
+          notify,
+          mcp,
+        })
       },
     })
   })

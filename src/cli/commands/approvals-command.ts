@@ -1,5 +1,5 @@
 import { configuredStateFolder, forgetRule, rememberedRules } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { ruleText } from "../render/question-lines.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print, printJson, tell } from "../terminal/output.ts"

@@ -1,19 +1,21 @@
 import { type Config, readConfig, saidByFlags } from "../../config.ts"
-import { agentForStart, openRuns } from "../../host/compose.ts"
+import { agentForStart } from "../../host/agent-from-config.ts"
+import { configWithConsent } from "../../host/consent.ts"
 import { configuredModel } from "../../host/model/configured-model.ts"
 import { rehearsedModel } from "../../host/model/rehearsed-model.ts"
 import { requireStrategy } from "../../host/strategies.ts"
 import { WorkspaceCopies } from "../../host/workspace/workspace-copy.ts"
-import { standing, type WorkPlace } from "../../host/workspace/workspace-root.ts"
+import { findWorkPlace, type WorkPlace } from "../../host/workspace/workspace-root.ts"
 import type { Comparison } from "../../protocol/log/environment.ts"
 import { exitCode } from "../../protocol/log/outcome.ts"
 import { newRunId } from "../../run/lifecycle/run-id.ts"
-import { configWithConsent, consentHere } from "../asking/consent.ts"
+import { consentHere } from "../asking/consent.ts"
 import type { CompareFlags } from "../flags/flags.ts"
 import { givenLimits } from "../flags/given-limits.ts"
 import { withSurroundings } from "../following/command-stage.ts"
 import { tableRows } from "../paint/table.ts"
 import { type Compared, comparisonData, comparisonTable } from "../render/comparison.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { onInterrupt } from "../terminal/interrupt.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
@@ -22,7 +24,7 @@ import { readRequest } from "../terminal/request.ts"
 /** The same request under several strategies, one after the other, each in a copy of the workspace. */
 export async function compareCommand(given: readonly string[], flags: CompareFlags): Promise<number> {
   const { text: request } = await readRequest(given, flags.file)
-  const source = await standing(flags.workspace)
+  const source = await findWorkPlace(flags.workspace)
   const names = strategiesOf(flags.strategies, await readConfig({ workspace: source.root }))
   const comparison = { id: newRunId(Date.now()), workspace: source.root }
   const copies = new WorkspaceCopies(process.env, source.root, comparison.id)

@@ -1,7 +1,7 @@
 import { keepSetting, userFile } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { effectiveSettings } from "../../host/serving/effective-settings.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { tableRows } from "../paint/table.ts"
-import { effectiveSettings } from "../serving/effective-settings.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
 
 /** Every setting in force, with who said so; secrets are hidden. */

@@ -1,13 +1,16 @@
 import type { DiffForm } from "../../checkpoints/contents/diff-text.ts"
-import { agentForRun, openRuns, recordedRun } from "../../host/compose.ts"
+import { agentForRun } from "../../host/agent-from-config.ts"
 import { NOBODY } from "../../host/model/configured-model.ts"
+import { recordedRun } from "../../host/recorded-run.ts"
+import { languageHere } from "../../host/user-language.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { runLaterMark } from "../../text/words/run-later.ts"
 import { type Paint, painter, type TextFormat } from "../paint/paint.ts"
 import { pickChangingRun } from "../runs/changing-run.ts"
+import { openRuns } from "../runs/open-runs.ts"
+import { notify } from "../terminal/long-running.ts"
 import { tell } from "../terminal/output.ts"
-import { languageHere } from "../words/user-language.ts"
 
 export type DiffFlags = { readonly round?: string; readonly stat?: boolean; readonly patch?: boolean }
 
@@ -17,7 +20,7 @@ export async function diffCommand(named: string | undefined, flags: DiffFlags): 
   try {
     const id = await pickChangingRun(store, named, "changes")
     const recorded = await recordedRun(store, id)
-    const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
+    const agent = await agentForRun(recorded, NOBODY, { store, onFault: () => {}, notify }, {})
     const text = await agent.diff(id, { round: flags.round, form: formOf(flags) })
     if (text === "") tell(`Run ${id} changed no files.`)
     else {

@@ -1,11 +1,11 @@
 import type { Command } from "commander"
+import { languageHere } from "../../host/user-language.ts"
 import { speaker } from "../../text/words/dictionary.ts"
 import { paragraphs, terminalColumns } from "../paint/text.ts"
 import { HELP_TOPICS, type HelpTopic } from "../program/help-topics.ts"
 import { makeFlags } from "../program/later.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print } from "../terminal/output.ts"
-import { languageHere } from "../words/user-language.ts"
 
 /** The help of the program, of a command, or on a topic. Throws `UsageError` for what there is no help on. */
 export function helpCommand(topic: string | undefined, program: Command): void {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { PROJECT_FILE } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { LIMITS } from "../../options/declared/limits.ts"
 import { RUN_OPTIONS } from "../../options/run-options.ts"
 import { quotedName } from "../../text/quoted-name.ts"

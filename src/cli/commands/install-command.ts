@@ -1,5 +1,6 @@
 import { EXTRA_NAMES, type ExtraName, extraNamed } from "../../extras/extras.ts"
 import { placeOf } from "../../extras/find-package.ts"
+import { languageHere } from "../../host/user-language.ts"
 import { distrust } from "../../tools/programs/untrusted-places.ts"
 import { installExtra } from "../extras/install.ts"
 import { InstallError } from "../extras/npm.ts"
@@ -9,7 +10,6 @@ import { sayExtra } from "../extras/words.ts"
 import { tableRows } from "../paint/table.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
-import { languageHere } from "../words/user-language.ts"
 
 /** Installs extras into Keelson's own folder; none named: lists them. Whoever types it has been asked. */
 export async function installCommand(named: readonly string[], { json }: { readonly json?: boolean }): Promise<number> {

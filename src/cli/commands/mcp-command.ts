@@ -1,10 +1,12 @@
 import { configuredDatabase, NO_CODE, projectCode } from "../../config.ts"
-import { type RunStore, workspaceRoot } from "../../host/compose.ts"
+import { runHost } from "../../host/serving/run-host.ts"
 import { strategiesIn } from "../../host/strategies.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import type { Person } from "../../protocol/api/team-api.ts"
 import type { McpFlags } from "../flags/serve-flags.ts"
+import { hostWishOf } from "../serving/host-wish.ts"
 import { overStdio } from "../serving/over-stdio.ts"
-import { serveHost } from "../serving/serve-host.ts"
 import { UsageError } from "../terminal/failure.ts"
 
 const HINT = "speaking MCP with standard input; a client's config starts this with: keelson mcp"
@@ -14,7 +16,7 @@ export async function mcpCommand(flags: McpFlags, version: string): Promise<numb
   const workspaces = await Promise.all((flags.workspace ?? [undefined]).map((folder) => workspaceRoot(folder)))
   return overStdio({ debug: flags.debug, hint: HINT }, async ({ store, notify, ...streams }) => {
     const { onFault } = streams
-    const whole = serveHost([...new Set(workspaces)], flags, {
+    const whole = runHost([...new Set(workspaces)], hostWishOf(flags), {
       store,
       responder: undefined,
       attended: true,

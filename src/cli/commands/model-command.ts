@@ -1,6 +1,6 @@
 import { readConfig } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
 import { resolveNamed } from "../../host/model/resolve-configured-model.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { keepModel, setUpModel } from "../setup/ready-config.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print } from "../terminal/output.ts"

@@ -1,11 +1,11 @@
 import { type Config, configuredStateFolder, NO_CODE, projectCode, readConfig } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { discoverHere, keyOf, type ReadyEndpoint } from "../../host/model/endpoint-discovery.ts"
 import { modelCatalog } from "../../host/model/model-catalog-file.ts"
 import { resolveNamed } from "../../host/model/resolve-configured-model.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import type { EndpointStatus } from "../../model/discovery/discover.ts"
 import { knownNames } from "../../model/endpoints/price-table.ts"
 import { messageOf } from "../../text/message-of.ts"
-import { discoverHere, keyOf, type ReadyEndpoint } from "../models/discovery.ts"
 import { painter } from "../paint/paint.ts"
 import { tableRows } from "../paint/table.ts"
 import { onOneLine } from "../paint/text.ts"
@@ -19,7 +19,7 @@ export type ModelsFlags = { readonly json?: boolean; readonly refresh?: boolean;
 /** What could be asked now, and what is missing for the rest; `--json` prints one array. */
 export async function modelsCommand(flags: ModelsFlags): Promise<number> {
   if (flags.refresh || flags.from !== undefined)
-    return (await import("../models/refresh-models.ts")).refreshModels(flags)
+    return (await import("../setup/refresh-models.ts")).refreshModels(flags)
   const [found, own, configured] = await Promise.all([discoverHere(process.env), ownModels(), configuredModel()])
   if (flags.json)
     printJson([

@@ -1,4 +1,3 @@
-import { openRuns } from "../../host/compose.ts"
 import type { LogEntry } from "../../journal/run-store.ts"
 import type { ReplayReply } from "../../protocol/api/replay-api.ts"
 import { RunOptionsError } from "../../run/core/options-error.ts"
@@ -8,6 +7,7 @@ import { replayReply } from "../../run/replay/replay-rows.ts"
 import { readReplaySettings } from "../../run/replay/replay-settings.ts"
 import { tableRows } from "../paint/table.ts"
 import { printable } from "../paint/text.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print, printJson } from "../terminal/output.ts"
 

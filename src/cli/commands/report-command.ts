@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { agentForRun, eventsOf, knownSecrets, openRuns, type RunStore, recordedRun } from "../../host/compose.ts"
+import { agentForRun } from "../../host/agent-from-config.ts"
 import { NOBODY } from "../../host/model/configured-model.ts"
+import { eventsOf, recordedRun } from "../../host/recorded-run.ts"
+import { knownSecrets } from "../../host/surroundings.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import type { LoggedEvent } from "../../protocol/log/event.ts"
 import { htmlReport, type ReportAssets } from "../../report/html-report.ts"
 import { markdownReport } from "../../report/markdown-report.ts"
@@ -10,9 +13,11 @@ import { readArtifacts } from "../../run/lifecycle/lookup/read-artifacts.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { consoleFolder } from "../console-folder.ts"
 import { printable } from "../paint/text.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { pickRun } from "../runs/pick-run.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { requireWritable, writeNamedFile } from "../terminal/files.ts"
+import { notify } from "../terminal/long-running.ts"
 import { print } from "../terminal/output.ts"
 
 export type ReportFlags = { readonly output?: string; readonly md?: boolean }
@@ -52,7 +57,7 @@ function sourceOf(store: RunStore, id: string): ReportSource {
 /** A run whose checkpoints are gone still has its report. */
 async function diffOf(store: RunStore, id: string): Promise<string> {
   try {
-    const surroundings = { store, responder: undefined, onFault: () => {} }
+    const surroundings = { store, onFault: () => {}, notify }
     const agent = await agentForRun(await recordedRun(store, id), NOBODY, surroundings, {})
     return await agent.diff(id, { round: undefined, form: "full" })
   } catch {

@@ -1,4 +1,6 @@
-import { openRuns, type RunStore, recordedRun } from "../../host/compose.ts"
+import { recordedRun } from "../../host/recorded-run.ts"
+import { agentToReopen } from "../../host/runs/reopen-run.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import type { GivenLimits } from "../../protocol/log/limits.ts"
 import type { RunState } from "../../protocol/log/outcome.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
@@ -7,9 +9,9 @@ import type { ResumeFlags } from "../flags/flags.ts"
 import { givenLimits } from "../flags/given-limits.ts"
 import { withSurroundings } from "../following/command-stage.ts"
 import { conduct, type Ending } from "../following/follow-to-end.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { pickRun } from "../runs/pick-run.ts"
 import { wantedLimits } from "../runs/raise-limits.ts"
-import { agentToReopen } from "../runs/reopen.ts"
 
 /** Any run that is not done can be gone on with. */
 export async function resumeCommand(named: string | undefined, flags: ResumeFlags): Promise<number> {

@@ -1,18 +1,19 @@
 import { join } from "node:path"
 import { configuredDatabase, saidByFlags } from "../../config.ts"
-import { agentForStart, openRuns } from "../../host/compose.ts"
+import { agentForStart } from "../../host/agent-from-config.ts"
 import type { ConfiguredModel } from "../../host/model/configured-model.ts"
 import { modelForStart } from "../../host/model/model-for-start.ts"
 import { fittingTools } from "../../host/tools/fitting-tools.ts"
-import { offerMissing } from "../../host/tools/missing-extras.ts"
-import { standing } from "../../host/workspace/workspace-root.ts"
+import { findWorkPlace } from "../../host/workspace/workspace-root.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
+import { offerMissing } from "../extras/offer-missing.ts"
 import type { RunFlags } from "../flags/flags.ts"
 import { givenLimits } from "../flags/given-limits.ts"
 import { withSurroundings } from "../following/command-stage.ts"
 import { conduct } from "../following/follow-to-end.ts"
 import { lastConversation } from "../runs/last-conversation.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { readyConfig } from "../setup/ready-config.ts"
 import { attachmentsOf } from "../terminal/attachments.ts"
 import { NoRequestError } from "../terminal/failure.ts"
@@ -22,7 +23,7 @@ import { type Request, requestGiven } from "../terminal/request.ts"
 import { whileWanted } from "./resume-command.ts"
 
 const KEPT_HERE =
-  "this run is carried out and kept on this machine, and not in KEELSON_DATABASE: look at it without that variable. --source leaves a run to the workers."
+  "this run is stored on this machine, not in KEELSON_DATABASE; unset that variable to see it. With --source a run goes to the workers."
 
 /** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
 export async function runCommand(given: readonly string[], said: RunFlags, version: string): Promise<number> {
@@ -40,7 +41,7 @@ async function runRequest(request: Request, said: RunFlags, version: string): Pr
   const { source } = flags
   if (source !== undefined)
     return (await import("../cluster/run-elsewhere.ts")).runElsewhere(request, { ...flags, source })
-  const { root: workspace, stand } = await standing(flags.workspace)
+  const { root: workspace, stand } = await findWorkPlace(flags.workspace)
   const wish = { ...saidByFlags(flags), workspace, limits: givenLimits(flags) }
   const config = await readyConfig(wish, flags)
   for (const flag of ["record", "output"] as const) {

@@ -1,4 +1,6 @@
-import { openRuns, type RunStore } from "../../host/compose.ts"
+import { prunableRuns, removeRuns } from "../../host/runs/prune-runs.ts"
+import { removeLeftovers } from "../../host/runs/remove-leftovers.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import type { QueueStanding } from "../../protocol/api/team-api.ts"
 import { isEnd } from "../../protocol/log/outcome.ts"
 import type { RunHeader } from "../../protocol/log/run.ts"
@@ -10,8 +12,7 @@ import { queuePosition, queueWord } from "../cluster/queue-position.ts"
 import { painter } from "../paint/paint.ts"
 import { cutTo, onOneLine, pad, widthOf } from "../paint/text.ts"
 import { interruptedMark, type Mark, stateMark } from "../render/marks.ts"
-import { clearAway } from "../runs/clear-away.ts"
-import { prunableRuns, removeRuns } from "../runs/prune-runs.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { runsHere } from "../runs/runs-here.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
@@ -62,7 +63,7 @@ async function prune(store: RunStore, headers: readonly RunHeader[], flags: Runs
   const { keep, olderThan: olderThanMs, maxSize: maxBytes, json } = flags
   const retention = { keep, olderThanMs, maxBytes, now: Date.now() }
   const found = await prunableRuns(store, headers, retention)
-  const { runs, bytes, checkpoints } = await removeRuns(store, found, (gone) => clearAway(store, gone))
+  const { runs, bytes, checkpoints } = await removeRuns(store, found, (gone) => removeLeftovers(store, gone))
   if (json) printJson(runs)
   else print(`${plural(runs.length, "run")} removed, ${size(bytes)}; checkpoints ${size(checkpoints)}`)
   return 0

@@ -1,13 +1,15 @@
 import { configuredStateFolder } from "../../config.ts"
-import { openRuns, workspaceRoot } from "../../host/compose.ts"
+import { runHost } from "../../host/serving/run-host.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import type { RunServer, ServerOptions } from "../../server/server.ts"
 import { messageOf } from "../../text/message-of.ts"
 import { plural } from "../../text/words/units.ts"
 import { type Cluster, databaseAddress, openCluster } from "../cluster/cluster.ts"
 import { consoleFolder } from "../console-folder.ts"
 import type { ServeFlags } from "../flags/serve-flags.ts"
-import { growthWord } from "../following/state-size.ts"
-import { serveHost } from "../serving/serve-host.ts"
+import { growthNotice } from "../following/growth-notice.ts"
+import { openRuns } from "../runs/open-runs.ts"
+import { hostWishOf } from "../serving/host-wish.ts"
 import { type ServerLog, serverLog } from "../serving/server-log.ts"
 import { serverToken } from "../serving/server-token.ts"
 import { guardWith, isExhaustion } from "../terminal/crash-guard.ts"
@@ -29,7 +31,7 @@ export async function serveCommand(flags: ServeFlags, version: string): Promise<
   const stopListening = onInterrupt(async () => stopped.resolve())
   try {
     const { token, file } = await serverToken(flags)
-    const host = serveHost([...new Set(workspaces)], flags, {
+    const host = runHost([...new Set(workspaces)], hostWishOf(flags), {
       ...house,
       responder: undefined,
       attended: true,
@@ -136,7 +138,7 @@ async function announce(server: RunServer, flags: ServeFlags, { file, notify }: 
   )
   if (file !== undefined) notify(`programs and other browsers need the token in ${file}`)
   if (flags.open && !(await openInBrowser(server.entryUrl()))) notify("no browser could be opened; open it yourself.")
-  const grown = await growthWord(configuredStateFolder())
+  const grown = await growthNotice(configuredStateFolder())
   if (grown !== undefined) notify(grown)
   const runs = flags.resume ? await server.resumeInterrupted() : await server.interrupted()
   if (runs.length === 0) return

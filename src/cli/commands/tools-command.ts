@@ -1,11 +1,11 @@
 import { type Config, readConfig } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { SetupError } from "../../host/errors/setup-error.ts"
 import { TOOL_GROUPS } from "../../host/tools/tool-groups.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { firstSentence } from "../../text/first-sentence.ts"
 import type { AnyTool } from "../../tools/tool.ts"
 import { painter } from "../paint/paint.ts"
 import { tableRows } from "../paint/table.ts"
-import { UsageError } from "../terminal/failure.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
 
 type Listed = {
@@ -36,7 +36,7 @@ function builtIn(config: Config): Promise<Listed[]> {
       try {
         return { ...group, lacks: lacks?.(config) ?? null, tools: (await load(config)).map(shown) }
       } catch (error) {
-        if (!(error instanceof UsageError)) throw error
+        if (!(error instanceof SetupError)) throw error
         return { ...group, lacks: error.message, tools: [] }
       }
     }),

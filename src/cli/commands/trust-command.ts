@@ -14,7 +14,7 @@ import {
   trustFolder,
   trustState,
 } from "../../config.ts"
-import { workspaceRoot } from "../../host/compose.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import type { McpServers } from "../../mcp/mcp-servers.ts"
 import { quotedName } from "../../text/quoted-name.ts"

@@ -1,12 +1,15 @@
-import { agentForRun, openRuns, type RecordedRun, recordedRun } from "../../host/compose.ts"
+import { agentForRun } from "../../host/agent-from-config.ts"
 import { NOBODY } from "../../host/model/configured-model.ts"
+import { type RecordedRun, recordedRun } from "../../host/recorded-run.ts"
 import type { UndoReport } from "../../run/lifecycle/requests/undo.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
 import { type Paint, painter, type TextFormat } from "../paint/paint.ts"
 import { onOneLine, pad } from "../paint/text.ts"
 import { pickChangingRun } from "../runs/changing-run.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { UsageError } from "../terminal/failure.ts"
+import { notify } from "../terminal/long-running.ts"
 import { print, printJson, tell } from "../terminal/output.ts"
 import { sayAsking } from "../words/prompt-words.ts"
 
@@ -29,7 +32,7 @@ export async function undoCommand(named: string | undefined, flags: UndoFlags): 
       tell("Nothing was changed.")
       return 0
     }
-    const agent = await agentForRun(recorded, NOBODY, { store, responder: undefined, onFault: () => {} }, {})
+    const agent = await agentForRun(recorded, NOBODY, { store, onFault: () => {}, notify }, {})
     const { round, to, force, redo } = flags
     const report = await agent.undo(id, { round, to, force, redo })
     if (flags.json) printJson(report)

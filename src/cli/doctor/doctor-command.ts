@@ -1,5 +1,6 @@
-import { workspaceRoot } from "../../host/compose.ts"
-import { configWithConsent, consentHere } from "../asking/consent.ts"
+import { configWithConsent } from "../../host/consent.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
+import { consentHere } from "../asking/consent.ts"
 import { databaseAddress } from "../cluster/cluster.ts"
 import type { DoctorFlags } from "../flags/flags.ts"
 import { painter } from "../paint/paint.ts"

@@ -9,15 +9,16 @@ import type { EvalGround } from "../../evals/ground.ts"
 import type { JobSet } from "../../evals/job.ts"
 import { readJobs } from "../../evals/read-jobs.ts"
 import { runEval } from "../../evals/run-eval.ts"
-import { openRuns, type Surroundings } from "../../host/compose.ts"
 import { hideFromCommands, sandboxOrRefuse } from "../../host/sandbox/confinement.ts"
 import { requireStrategy } from "../../host/strategies.ts"
+import type { Surroundings } from "../../host/surroundings.ts"
 import { copiesFor } from "../../host/workspace/workspace-copy.ts"
-import { standing } from "../../host/workspace/workspace-root.ts"
+import { findWorkPlace } from "../../host/workspace/workspace-root.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import type { LimitFlags } from "../flags/flags.ts"
 import { tableRows } from "../paint/table.ts"
 import { printable } from "../paint/text.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { UsageError } from "../terminal/failure.ts"
 import { readNamedFile, requireWritable, writeNamedFile } from "../terminal/files.ts"
 import { onInterrupt } from "../terminal/interrupt.ts"
@@ -56,7 +57,7 @@ export async function evalCommand(path: string, flags: EvalFlags, version: strin
   for (const flag of ["output", "html", "predictions"] as const)
     if (flags[flag]) requireWritable(`--${flag}`, flags[flag])
   const before = flags.against === undefined ? undefined : await earlier(flags.against)
-  const { root: home } = await standing(undefined)
+  const { root: home } = await findWorkPlace(undefined)
   const config = await readConfig({ ...saidByFlags(flags), workspace: home })
   const models = named(flags.models) ?? [flags.model ?? config.model ?? noModel()]
   const strategies = named(flags.strategies) ?? [config.strategy]

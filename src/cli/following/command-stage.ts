@@ -1,11 +1,12 @@
 import { configuredStateFolder } from "../../config.ts"
-import type { RunStore, Surroundings } from "../../host/compose.ts"
+import type { Surroundings } from "../../host/surroundings.ts"
 import { leaveLocksToRun } from "../../host/workspace/lock-notice.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import type { ShowFlags } from "../flags/flags.ts"
 import { printable } from "../paint/text.ts"
 import { tell } from "../terminal/output.ts"
 import { type Display, openDisplay } from "./display.ts"
-import { growthWord } from "./state-size.ts"
+import { growthNotice } from "./growth-notice.ts"
 
 /** What a command that carries a run out works with. */
 export type CommandStage = {
@@ -34,7 +35,7 @@ export async function withSurroundings(
     const responder = await responderFor(flags, display)
     const surroundings = { store, responder, onFault, notify }
     const code = await work({ surroundings, display: followed(display, () => leaveLocksToRun(store)), notify })
-    const word = await growthWord(configuredStateFolder())
+    const word = await growthNotice(configuredStateFolder())
     if (word !== undefined) notify(word)
     return code
   } finally {

@@ -1,5 +1,5 @@
 import type { Run } from "../../agent.ts"
-import { knownSecrets } from "../../host/compose.ts"
+import { knownSecrets } from "../../host/surroundings.ts"
 import type { RunResult } from "../../protocol/log/run.ts"
 import type { ShowFlags } from "../flags/flags.ts"
 

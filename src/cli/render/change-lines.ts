@@ -1,9 +1,9 @@
+import { languageHere } from "../../host/user-language.ts"
 import type { FileChange } from "../../protocol/log/event.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
 import { isRunLater, runLaterFirst, runLaterMark } from "../../text/words/run-later.ts"
 import type { Paint } from "../paint/paint.ts"
 import { cutTo, pad, printable, widthOf } from "../paint/text.ts"
-import { languageHere } from "../words/user-language.ts"
 
 /** What is said of what a run changed. */
 export const CHANGE_WORDS = {

@@ -1,3 +1,4 @@
+import { languageHere } from "../../host/user-language.ts"
 import type { ApprovalRule } from "../../protocol/log/approval.ts"
 import type { OpenQuestion } from "../../protocol/log/run.ts"
 import { spelledOut } from "../../text/spelled-out.ts"
@@ -5,7 +6,6 @@ import { risksByLine, riskLines as saidRisks } from "../../text/words/risk-lines
 import { commandText, judgedBy } from "../../view/approval-text.ts"
 import type { Paint, TextFormat } from "../paint/paint.ts"
 import { sayAsking } from "../words/prompt-words.ts"
-import { languageHere } from "../words/user-language.ts"
 
 type Approval = Extract<OpenQuestion, { kind: "approval" }>
 

@@ -1,4 +1,5 @@
-import { type RunStore, recordedRun } from "../../host/compose.ts"
+import { recordedRun } from "../../host/recorded-run.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import { pickRun } from "./pick-run.ts"
 import { runsHere } from "./runs-here.ts"
 

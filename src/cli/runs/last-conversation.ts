@@ -1,4 +1,4 @@
-import type { RunStore } from "../../host/compose.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import { isEnd } from "../../protocol/log/outcome.ts"
 import { conversationWith, type EarlierExchange } from "../../run/lifecycle/lookup/conversation.ts"
 

@@ -1,4 +1,5 @@
-import { type RunStore, workspaceRoot } from "../../host/compose.ts"
+import { workspaceRoot } from "../../host/workspace/workspace-root.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import type { RunState } from "../../protocol/log/outcome.ts"
 import { findRunId } from "../../run/lifecycle/orchestrator.ts"
 import { UsageError } from "../terminal/failure.ts"

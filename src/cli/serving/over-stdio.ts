@@ -1,5 +1,6 @@
 import { Writable } from "node:stream"
-import { openRuns, type RunStore } from "../../host/compose.ts"
+import type { RunStore } from "../../journal/run-store.ts"
+import { openRuns } from "../runs/open-runs.ts"
 import { onInterrupt } from "../terminal/interrupt.ts"
 import { faultTeller, notify } from "../terminal/long-running.ts"
 

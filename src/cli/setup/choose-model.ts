@@ -1,12 +1,12 @@
 import { isCancel, password, select, text } from "@clack/prompts"
 import { type Config, keepKey, keysFile } from "../../config.ts"
+import { hostedProviders } from "../../host/model/hosted-providers.ts"
+import { type ChosenModel, type ModelOffer, modelOffers } from "../../host/model/model-offers.ts"
+import { languageHere } from "../../host/user-language.ts"
 import { knownNames } from "../../model/endpoints/price-table.ts"
 import type { Language } from "../../protocol/log/environment.ts"
 import { speaker } from "../../text/words/dictionary.ts"
 import { onOneLine } from "../paint/text.ts"
-import { languageHere } from "../words/user-language.ts"
-import { hostedProviders } from "./hosted.ts"
-import { type ChosenModel, type ModelOffer, modelOffers } from "./offers.ts"
 import { SETUP_WORDS } from "./words.ts"
 
 const say = speaker(SETUP_WORDS)

@@ -1,12 +1,13 @@
 import { type Config, type Flags, keepSettings, readConfig } from "../../config.ts"
+import { configWithConsent } from "../../host/consent.ts"
+import type { ChosenModel } from "../../host/model/model-offers.ts"
 import { suggestedModel } from "../../host/model/suggested-model.ts"
+import { languageHere } from "../../host/user-language.ts"
+import { homePath } from "../../host/workspace/home-path.ts"
 import { speaker } from "../../text/words/dictionary.ts"
-import { configWithConsent, consentHere } from "../asking/consent.ts"
+import { consentHere } from "../asking/consent.ts"
 import type { ModelFlags, ShowFlags } from "../flags/flags.ts"
-import { homePath } from "../paint/home-path.ts"
 import { tell } from "../terminal/output.ts"
-import { languageHere } from "../words/user-language.ts"
-import type { ChosenModel } from "./offers.ts"
 import { SETUP_WORDS } from "./words.ts"
 
 const say = speaker(SETUP_WORDS)
@@ -31,7 +32,7 @@ export async function setUpModel(
   isFirst: boolean,
 ): Promise<ChosenModel | undefined> {
   const { chooseModel } = await import("./choose-model.ts")
-  const demo = async () => (await import("../demo/demo-command.ts")).demoCommand({})
+  const demo = async () => (await import("../commands/demo-command.ts")).demoCommand({})
   const chosen = await chooseModel(environment, { isFirst, demo })
   if (chosen) keepModel(environment, chosen)
   return chosen

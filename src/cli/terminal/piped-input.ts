@@ -1,6 +1,6 @@
 import { fstatSync } from "node:fs"
+import { languageHere } from "../../host/user-language.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
-import { languageHere } from "../words/user-language.ts"
 import { tell } from "./output.ts"
 
 export const INPUT_WORDS = {

@@ -1,5 +1,5 @@
+import { languageHere } from "../../host/user-language.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
-import { languageHere } from "./user-language.ts"
 
 /** What a conversation on the terminal says by itself. */
 export const CONVERSATION_WORDS = {

@@ -1,5 +1,5 @@
+import { languageHere } from "../../host/user-language.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
-import { languageHere } from "./user-language.ts"
 
 /** What is said where a key or a few words are asked for. */
 export const PROMPT_WORDS = {

@@ -1,5 +1,5 @@
+import { languageHere } from "../../host/user-language.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
-import { languageHere } from "./user-language.ts"
 
 /** What the live tree says by itself: states, marks, what is waited for, and the figures below. */
 export const TREE_WORDS = {
@@ -41,6 +41,7 @@ export const TREE_WORDS = {
   "running.task": ["{} {}: running", "{} {}：执行中"],
   check: ["running the check {}", "正在运行检查 {}"],
   "check.base": ["{} without the changes, to compare", "{}（不含本次改动，用于对比）"],
+  "check.usual": ["{} (took {} the last time)", "{}（上次用时 {}）"],
   "check.again": ["{} once more, to confirm that it fails", "{}（再运行一次，确认确实未通过）"],
   model: ["waiting for the model", "等待模型"],
   answers: ["the model answers", "模型正在回答"],
@@ -52,7 +53,7 @@ export const TREE_WORDS = {
     "waiting for another part of the run that works in the folder",
     "等待本次运行中正在使用该文件夹的另一部分",
   ],
-  "busy.checkpoint": ["keeping the folder as it is, so that it can be undone", "正在保存文件夹现状以便撤销"],
+  "busy.checkpoint": ["saving a checkpoint for undo", "正在保存用于撤销的检查点"],
   "busy.files": ["{}: {} files", "{}：{} 个文件"],
   "busy.files.of": ["{}: {} of {} files", "{}：{} / {} 个文件"],
   round: ["Round {}", "第 {} 轮"],

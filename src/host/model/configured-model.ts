@@ -1,6 +1,6 @@
-import { UsageError } from "../../cli/terminal/failure.ts"
 import type { Config } from "../../config.ts"
 import type { Model } from "../../model/seam/model.ts"
+import { SetupError } from "../errors/setup-error.ts"
 
 /** Who thinks in a run. */
 export type ConfiguredModel = {
@@ -14,14 +14,14 @@ export type ConfiguredModel = {
 /** Hears what is worth a line to the user. */
 export type Notify = (notice: string) => void
 
-/** The models that the config names. Throws `UsageError` with what to do if there is none. */
+/** The models that the config names. Throws `SetupError` with what to do if there is none. */
 export async function configuredModel(config: Config, notify: Notify): Promise<ConfiguredModel> {
   if (config.model !== undefined) {
     const { resolveConfiguredModel } = await import("./resolve-configured-model.ts")
     return resolveConfiguredModel(config, config.model, notify)
   }
-  const { explainNoModel } = await import("../../cli/setup/no-model.ts")
-  throw new UsageError(await explainNoModel(config))
+  const { explainNoModel } = await import("./no-model.ts")
+  throw new SetupError(await explainNoModel(config))
 }
 
 /** Never asked: for commands that end a run instead of going on with it. */

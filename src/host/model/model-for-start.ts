@@ -1,11 +1,10 @@
-import type { ModelFlags } from "../../cli/flags/flags.ts"
 import type { Config } from "../../config.ts"
 import { type ConfiguredModel, configuredModel, type Notify } from "./configured-model.ts"
 
 /** Who thinks in a new run: a recording, or the model of the config. */
 export async function modelForStart(
   config: Config,
-  { rehearse }: ModelFlags,
+  { rehearse }: { readonly rehearse?: string | undefined },
   workspace: string,
   notify: Notify,
 ): Promise<ConfiguredModel> {

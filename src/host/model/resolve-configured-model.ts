@@ -1,5 +1,4 @@
 import { join } from "node:path"
-import { UsageError } from "../../cli/terminal/failure.ts"
 import { type Config, endpointFor, providerOf } from "../../config.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import { findEndpoint } from "../../model/endpoints/endpoints.ts"
@@ -10,12 +9,13 @@ import { type ModelSpec, resolveModel } from "../../model/resolve-model.ts"
 import type { Model } from "../../model/seam/model.ts"
 import { withRetry } from "../../model/wrappers/retry.ts"
 import { routed, withFallback } from "../../model/wrappers/route.ts"
+import { SetupError } from "../errors/setup-error.ts"
+import { UntrustedEndpointError } from "../errors/untrusted-endpoint.ts"
 import type { ConfiguredModel, Notify } from "./configured-model.ts"
 import { modelCatalog } from "./model-catalog-file.ts"
 import { suggestedModel } from "./suggested-model.ts"
-import { UntrustedEndpointError } from "./untrusted-endpoint.ts"
 
-/** The main model with those that answer for it. Throws `UsageError` or `ModelSetupError` before anybody is asked. */
+/** The main model with those that answer for it. Throws `SetupError` or `ModelSetupError` before anybody is asked. */
 export async function resolveConfiguredModel(config: Config, name: string, notify: Notify): Promise<ConfiguredModel> {
   warnOfProxy(config, notify)
   const memory = await openMemory(config, notify)
@@ -43,9 +43,9 @@ export function resolveNamed(config: Config, model: string, more: Partial<ModelS
   const provider = providerOf(model)
   const endpoint = endpointFor(config, model)
   const known = findEndpoint(provider)
-  if (!known) throw new UsageError(unknownProvider(provider, model))
+  if (!known) throw new SetupError(unknownProvider(provider, model))
   const meant = suggestedModel({ model, endpoint })
-  if (meant !== undefined) throw new UsageError(`"${model}" names no provider. Did you mean: --model ${meant}?`)
+  if (meant !== undefined) throw new SetupError(`"${model}" names no provider. Did you mean: --model ${meant}?`)
   // Every model is made here, so that no way leads around the user's word.
   if (endpoint?.isAllowed === false) throw new UntrustedEndpointError(endpoint)
   return resolveModel({

@@ -1,5 +1,5 @@
-import type { Request } from "../../cli/terminal/request.ts"
 import type { Config, ToolGroup } from "../../config.ts"
+import type { Language } from "../../protocol/log/environment.ts"
 import { type Dictionary, speaker } from "../../text/words/dictionary.ts"
 import type { Notify } from "../model/configured-model.ts"
 
@@ -36,7 +36,7 @@ async function neededFor(said: string, folder: string): Promise<ToolGroup[]> {
 /** The config with the groups of tools that the request calls for, where nobody chose any; `folder`: where the user stands. What is switched on, or lacking, is said. */
 export async function fittingTools(
   config: Config,
-  { said, language }: Request,
+  { said, language }: { readonly said: string; readonly language: Language },
   folder: string,
   notify: Notify,
 ): Promise<Config> {

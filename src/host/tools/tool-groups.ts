@@ -1,11 +1,11 @@
 import { join } from "node:path"
-import { UsageError } from "../../cli/terminal/failure.ts"
 import type { Config, ToolGroup } from "../../config.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import { BUILT_IN } from "../../tools/built-in.ts"
 import { collectSecrets } from "../../tools/secrets/secret-variables.ts"
 import { Secrets } from "../../tools/secrets/secrets.ts"
 import type { AnyTool } from "../../tools/tool.ts"
+import { SetupError } from "../errors/setup-error.ts"
 
 /** What tools are made with. */
 type Making = Pick<Config, "search" | "allowHosts" | "environment" | "stateFolder">
@@ -81,12 +81,12 @@ async function webTools({ search, allowHosts, environment }: Making): Promise<re
   if (!search) return researchTools({ allow: allowHosts, secrets })
   const { provider, url, key_env } = search
   const key = key_env === undefined ? undefined : environment[key_env]
-  if (key_env !== undefined && !key) throw new UsageError(`search: the variable ${key_env} of your config is not set.`)
+  if (key_env !== undefined && !key) throw new SetupError(`search: the variable ${key_env} of your config is not set.`)
   const options = { provider, ...(url ? { url } : {}), ...(key ? { key } : {}) }
   try {
     return researchTools({ search: options, allow: allowHosts, secrets })
   } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(`search: ${error.message}`)
+    if (error instanceof TypeError) throw new SetupError(`search: ${error.message}`)
     throw error
   }
 }

@@ -1,4 +1,3 @@
-import { UsageError } from "../../cli/terminal/failure.ts"
 import { type Config, changedServers } from "../../config.ts"
 import type { McpServers } from "../../mcp/mcp-servers.ts"
 import { absentTool, isMcpName, toolName } from "../../mcp/mcp-tool.ts"
@@ -6,6 +5,7 @@ import { BUILT_IN } from "../../tools/built-in.ts"
 import { codingTools } from "../../tools/code/index.ts"
 import { ENGINE_NAMES } from "../../tools/engine-names.ts"
 import type { AnyTool } from "../../tools/tool.ts"
+import { SetupError } from "../errors/setup-error.ts"
 import type { Notify } from "../model/configured-model.ts"
 import { groupsWith, toolsOfGroups } from "./tool-groups.ts"
 
@@ -76,7 +76,7 @@ function absent(
 /** The project's tools come after the built-in ones, and can't take their names. */
 function withCode(tools: readonly AnyTool[], { code }: Config): AnyTool[] {
   const taken = code.tools.find(({ name }) => ENGINE_NAMES.has(name) || tools.some((tool) => tool.name === name))
-  if (taken) throw new UsageError(`a tool of this project's code is called "${taken.name}", as a built-in one is.`)
+  if (taken) throw new SetupError(`a tool of this project's code is called "${taken.name}", as a built-in one is.`)
   return [...tools, ...code.tools]
 }
 

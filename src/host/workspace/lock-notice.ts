@@ -1,18 +1,18 @@
-import { tell } from "../../cli/terminal/output.ts"
-import type { RunStore } from "../compose.ts"
+import type { RunStore } from "../../journal/run-store.ts"
+import type { Notify } from "../model/configured-model.ts"
 
 /** Whoever waits for somebody else's lock hears of it within a second. */
 const SAID_AFTER_MS = 700
 
-/** Somebody who says once, on standard error, that a lock is in the way. */
-export function lockNotice(): () => void {
+/** Says once that a lock is in the way. */
+export function lockNotice(notify: Notify): () => void {
   let since: number | undefined
   let isSaid = false
   return () => {
     since ??= performance.now()
     if (isSaid || performance.now() - since < SAID_AFTER_MS) return
     isSaid = true
-    tell("keelson: waiting for the store of runs, which another process keeps locked")
+    notify("waiting for the store of runs, which another process keeps locked")
   }
 }
 

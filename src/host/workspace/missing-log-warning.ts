@@ -1,4 +1,3 @@
-import { printable } from "../../cli/paint/text.ts"
 import type { MissingPart } from "../../journal/run-store.ts"
 import { plural } from "../../text/words/units.ts"
 
@@ -15,9 +14,7 @@ export function missingLogWarning(parts: readonly MissingPart[]): string {
     ...(gone.length === 0 ? [] : [`${plural(gone.length, "run")} gone: ${named(gone)}`]),
     ...(cut.length === 0 ? [] : [`${plural(cut.length, "log")} cut: ${named(cut)}`]),
   ]
-  return printable(
-    `the store of runs was cut, emptied or rolled back. ${words.join("; ")}. \`keelson runs --prune\` forgets it.`,
-  )
+  return `the store of runs was cut, emptied or rolled back. ${words.join("; ")}. \`keelson runs --prune\` forgets it.`
 }
 
 function named(names: readonly string[]): string {

@@ -6,9 +6,9 @@ import type { AgentOptions } from "../../agent.ts"
 import { configuredStateFolder } from "../../config.ts"
 import { currentOwner, isDead } from "../../journal/owner.ts"
 import type { PackStore } from "../../journal/pack-store.ts"
+import type { RunStore } from "../../journal/run-store.ts"
 import { IN_MEMORY } from "../../journal/state-folder.ts"
 import { type Source, SourceError } from "../../protocol/log/source.ts"
-import type { RunStore } from "../compose.ts"
 
 /* Runs that name a source: where their files are while this process has them. Nothing of it is loaded for other runs. */
 

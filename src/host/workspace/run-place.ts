@@ -1,4 +1,5 @@
-import type { RecordedRun, Surroundings } from "../compose.ts"
+import type { RecordedRun } from "../recorded-run.ts"
+import type { Surroundings } from "../surroundings.ts"
 
 /** Where it works; of a run with a source, a folder that is made by whoever carries it out. */
 export async function placeFor(

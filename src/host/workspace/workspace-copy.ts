@@ -3,10 +3,10 @@ import { constants, mkdtempSync, realpathSync } from "node:fs"
 import { cp, mkdir, rm, rmdir } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { basename, dirname, join, sep } from "node:path"
-import { UsageError } from "../../cli/terminal/failure.ts"
 import type { Config } from "../../config.ts"
 import { IN_MEMORY, stateFolder } from "../../journal/state-folder.ts"
 import type { RunHeader } from "../../protocol/log/run.ts"
+import { SetupError } from "../errors/setup-error.ts"
 
 type Environment = Config["environment"]
 
@@ -49,7 +49,7 @@ export class WorkspaceCopies {
   /** The whole workspace, its repository and what it ignores included; shares blocks where the file system can. */
   async make(name: string): Promise<string> {
     if (`${this.folder}${sep}`.startsWith(`${this.#source}${sep}`))
-      throw new UsageError(
+      throw new SetupError(
         `${this.#source} holds the folder that copies are made in (${dirname(this.folder)}); compare in a folder further down.`,
       )
     const copy = join(this.folder, name, basename(this.#source))

@@ -9,10 +9,15 @@ import { openWorkspace } from "../../tools/workspace/workspace.ts"
 export type WorkPlace = { readonly root: string; readonly stand: string }
 
 /** A folder that is named is meant as it is; else the repository that one stands in. Throws `WorkspaceError`. */
-export async function standing(named?: string): Promise<WorkPlace> {
+export async function findWorkPlace(named?: string): Promise<WorkPlace> {
   const { root: here } = await openWorkspace(named ?? process.cwd())
   const root = named === undefined ? projectAround(here) : here
   return { root, stand: relative(root, here).split(sep).join("/") || "." }
+}
+
+/** The folder as runs know it: absolute, without links; the project that one stands in where none is named. Throws `WorkspaceError`. */
+export async function workspaceRoot(folder?: string): Promise<string> {
+  return (await findWorkPlace(folder)).root
 }
 
 /** The repository around a folder, or the nearest folder of it that has a config; the folder itself where there is none that may be taken. */

@@ -42,6 +42,11 @@ export const ConfigRequest = z.strictObject({
   key: z.string().min(1).max(200),
   value: z.unknown().optional(),
   confirmed: z.boolean().optional(),
+  /** Beside a model: the address of the user's own server that has it. */
+  base_url: z
+    .url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" })
+    .max(500)
+    .optional(),
 })
 export type ConfigRequest = z.infer<typeof ConfigRequest>
 

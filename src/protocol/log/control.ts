@@ -40,7 +40,7 @@ export const MustPass = z
   .array(z.string())
   .optional()
   .catch(undefined)
-  .describe("failing tests or checks that the request wants to pass")
+  .describe("tests or checks that fail now and that the request asks to pass; leave out otherwise")
 
 /** What every last answer says of the whole; a wrong value is no reason to ask again. */
 const LAST_WORD = {
@@ -63,7 +63,7 @@ export const RequestAnalysis = z.object({
   estimated_phases: z.int().min(1).max(5).optional().meta(IF_ALONE),
   task_type: TaskType.default("general"),
   write_scope: z.array(z.string()).default([]).describe("globs of files that may change, if the request limits them"),
-  changes: Changes.optional().catch(undefined).describe("are files to be changed or commands run?"),
+  changes: Changes.optional().catch(undefined).describe("does the request want anything changed?"),
   must_pass: MustPass,
   /** Left out, the questions say it: see `wantsClarification`. */
   clarification_needed: z.boolean().optional().meta(IF_ALONE),
@@ -224,6 +224,6 @@ export type FinalSummary = z.infer<typeof FinalSummary>
 export const TaskDone = z.object({
   summary: z.string().trim().min(1).describe("the whole answer for the user, Markdown"),
   ...LAST_WORD,
-  changes: Changes.optional().catch(undefined).describe("were files to be changed or commands to be run?"),
+  changes: Changes.optional().catch(undefined).describe("did the request want anything changed?"),
 })
 export type TaskDone = z.infer<typeof TaskDone>

@@ -36,6 +36,8 @@ export const WORK_EVENTS = [
     changes: z.array(FileChange).default([]),
     artifacts: z.array(ArtifactFile).optional(),
     said: SaidOfCall.optional(),
+    /** Of a file tool: what it changed as a unified diff, without secrets; a long one is cut. */
+    diff: z.string().optional(),
   }),
   /** A command goes on in the background; its id stands in `process`. */
   z.object({ type: z.literal("process.started"), process: z.string(), task: z.string(), command: z.string() }),
@@ -124,6 +126,8 @@ export const WORK_EVENTS = [
     max_output: z.number().optional(),
     /** It was stopped, did not come in time or came to nothing after a part of it was there: what was spent counts, by estimate. */
     lost: z.literal(true).optional(),
+    /** What the model wrote beside the tools that it called, for people to read; a long text is cut. */
+    said: z.string().optional(),
   }),
   /** One try of a call that gave no answer: it was refused, broke off or came too late. What it cost, `model.called` says. */
   z.object({

@@ -30,7 +30,7 @@ function weightOf(text: string): number {
 
 const ERROR = /\b(\w*error|exception|fatal|panic(ked)?|traceback|segmentation fault|abort(ed)?)\b|错误|异常|致命/i
 const FAILING =
-  /\b(fail(ed|ure|ures|s|ing)?|not ok|assert(ion)?\w*|expected|undefined reference|cannot|denied)\b|[✗✘✖×]|失败|断言/i
+  /\b(fail(ed|ure|ures|s|ing)?|not ok|assert(ion)?\w*|expected|undefined reference|cannot|denied)\b|失败|断言|^[^\p{L}\p{N}]*[✗✘✖×]/iu
 const WARNING = /\bwarn(ing)?s?\b|\bdeprecated\b|警告/i
 const NOTHING_WRONG =
   /\b(0|no) (\w+ )?(errors?|failures?|failed|failing|warnings?)\b|\b(errors?|failures?|failed|fail)\b\W{1,3}0\b/i

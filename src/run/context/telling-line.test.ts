@@ -11,6 +11,10 @@ it.each([
     "not ok 7 - adds cents",
   ],
   ["No such file: a.txt\nSee the list.", "No such file: a.txt"],
+  [
+    "Exit code 128, 0.4 s.\nNet revenue = quantity × price.\nfatal: not a git repository\n",
+    "fatal: not a git repository",
+  ],
   ["", ""],
 ])("tells of %j the line that says why", (digest, line) => {
   expect(tellingLine(digest)).toBe(line)

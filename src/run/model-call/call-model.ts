@@ -7,6 +7,7 @@ import { readReply } from "../../model/seam/read-reply.ts"
 import { factKey } from "../../protocol/log/key.ts"
 import type { Message } from "../../protocol/log/message.ts"
 import { addUsage, NO_USAGE } from "../../protocol/log/usage.ts"
+import { clip } from "../../text/clip.ts"
 import type { Spend } from "../budget/budget.ts"
 import type { Footing } from "../controls/ladder.ts"
 import type { RunParts } from "../core/run-parts.ts"
@@ -100,10 +101,19 @@ async function askAndTell(
     throw error
   }
   const value = redactReply(parts, { ...heard, usage: addUsage(heard.usage, meter.void) })
-  const event = calledEvent(parts, asked, value, parts.journal.now() - started)
+  const event = { ...calledEvent(parts, asked, value, parts.journal.now() - started), ...saidBeside(asked, value) }
   const called: EntryDraft = { key: factKey(call.key, "model.called"), record: { kind: "event", event } }
   return { value, with: [...measuredDrafts(parts, model, asked), called, ...drafts(value)] }
 }
+
+/** A free reply that calls tools may say what they are for. One that calls none is an answer, and is recorded as such. */
+function saidBeside({ footing, forSummary, hidden }: AskedCall, { text, calls }: Heard): { readonly said?: string } {
+  if (footing || forSummary || calls.length === 0) return {}
+  const said = (hidden === undefined ? text : text.replaceAll(hidden, "")).trim()
+  return said === "" ? {} : { said: clip(said, MOST_SAID) }
+}
+
+const MOST_SAID = 4000
 
 function throwIfStopped(signal: AbortSignal, forSummary: boolean): void {
   if (signal.aborted && !forSummary) throw signal.reason

@@ -1,5 +1,6 @@
 import { stableJson } from "../../journal/stable-json.ts"
 import type { FileChange } from "../../protocol/log/event.ts"
+import { clip } from "../../text/clip.ts"
 import { quotedName } from "../../text/quoted-name.ts"
 import { fileHash } from "../../tools/content-hash.ts"
 import { markersIn } from "../../tools/secrets/secrets.ts"
@@ -24,8 +25,17 @@ export async function makeChange(parts: RunParts, planned: Planned, tool: Change
   await parts.journal.write(intentDrafts(planned, { changes, output }))
   const applied = await guarded(parts, planned, async () => prepared.value.apply())
   return applied.ok
-    ? { status: "done", text: output, changes }
+    ? { status: "done", text: output, changes, diff: shownDiff(parts.secrets.redact(prepared.value.preview)) }
     : orComeThrough(parts, { changes, output }, applied.failed)
+}
+
+/** Enough to see what was done; the whole is in the checkpoints. */
+const MOST_DIFF_LINES = 60
+const MOST_DIFF_CHARACTERS = 6000
+
+function shownDiff(preview: string): string {
+  const lines = preview.replace(/\n$/, "").split("\n")
+  return clip(lines.slice(0, MOST_DIFF_LINES).join("\n"), MOST_DIFF_CHARACTERS)
 }
 
 /** A model that works on what it was shown looks for passages that no file has. */

@@ -49,6 +49,7 @@ export type Done = {
   /** It failed by what it found out, see `ToolFailure`. */
   readonly isVerdict?: boolean
   readonly artifacts?: readonly MadeFile[]
+  readonly diff?: string
   /** What goes on in the background from now on. */
   readonly started?: { readonly id: string; readonly command: string }
 }
@@ -232,15 +233,16 @@ function toOutcome(parts: RunParts, { key, task, done, tokens }: Ended): TaskOut
   }
 }
 
-type Told = Pick<Attempt, "ms" | "said">
+type Told = Pick<Attempt, "ms" | "said" | "diff">
 
-function endedDraft(key: string, outcome: TaskOutcome, { ms, said }: Told): EntryDraft {
+function endedDraft(key: string, outcome: TaskOutcome, { ms, said, diff }: Told): EntryDraft {
   const { id, number, tool, status, digest, changes, artifacts } = outcome
   const ended = { type: "task.ended" as const, task: key, id, number, tool, status, ms, digest, changes: [...changes] }
   const event = {
     ...ended,
     ...(artifacts?.length ? { artifacts: [...artifacts] } : {}),
     ...(said ? { said } : {}),
+    ...(diff ? { diff } : {}),
   }
   return { key: factKey(key, "task.ended"), record: { kind: "event", event } }
 }

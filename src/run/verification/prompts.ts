@@ -78,7 +78,7 @@ function asBeforeText(result: CheckResult): string {
   const named = names.length === 0 ? "" : ` Failing: ${shown(names)}.`
   const said = `${headOf(result)}: ${exitOf(result)}.${tests}${named}`
   return result.wanted
-    ? `${said} It failed before your change, too, and the request wants it to pass.${detailsOf(result)}`
+    ? `${said} It failed before your change, too, but it was to pass, by the request or by must_pass.${detailsOf(result)}`
     : `${said} This is the same without your change; it is not yours, leave it.${reasonIn(result)}${summed(result)}`
 }
 

@@ -150,7 +150,8 @@ export class RunFeed implements SharedFacts {
       // Taken now: it may have become another one in the meantime.
       const { queue: _before, ...state } = this.state
       this.state = { ...state, ...(queue ? { queue } : {}) }
-      this.#setState({ live })
+      // A recorded end of before says that nobody carries the run out.
+      this.#setState({ live, ...(this.#run === undefined ? {} : { here: true }) })
     } finally {
       this.#isReading = false
     }

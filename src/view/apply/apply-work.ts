@@ -36,6 +36,7 @@ export function endTask(
     ms: event.ms,
     digest: event.digest,
     changes: event.changes,
+    ...(event.diff === undefined ? {} : { diff: event.diff }),
   }
   return known ? lists.replace(tasks, index, ended) : lists.append(tasks, ended)
 }

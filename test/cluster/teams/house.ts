@@ -3,7 +3,8 @@ import type { Run } from "../../../src/agent.ts"
 import { clusterMetrics } from "../../../src/cli/cluster/cluster-metrics.ts"
 import { workOnRun } from "../../../src/cli/cluster/work-on-run.ts"
 import { consoleFolder } from "../../../src/cli/console-folder.ts"
-import { serveHost } from "../../../src/cli/serving/serve-host.ts"
+import { hostWishOf } from "../../../src/cli/serving/host-wish.ts"
+import { runHost } from "../../../src/host/serving/run-host.ts"
 import { People } from "../../../src/journal/postgres/people.ts"
 import { PostgresStore } from "../../../src/journal/postgres/postgres-store.ts"
 import type { Person } from "../../../src/protocol/api/team-api.ts"
@@ -42,7 +43,7 @@ export async function house(script: ServerScript, { maxPosts }: { readonly maxPo
     allowSource: [SOURCES],
   }
   const surroundings = { store, responder: undefined, onFault: fail, notify: () => {} }
-  const host = serveHost([there.workspace], flags, {
+  const host = runHost([there.workspace], hostWishOf(flags), {
     ...surroundings,
     handOver: (runId) => queue.send(runId),
     standings: (runIds) => queue.standings(runIds),
@@ -72,7 +73,7 @@ export async function house(script: ServerScript, { maxPosts }: { readonly maxPo
     person: async (name: string, more: Partial<Person> = {}): Promise<Ask> =>
       asTo(await people.add({ name, tenant: "default", role: "run", places: [], ...more })),
     worker: (concurrency = 4) => {
-      const workersHost = serveHost([], {}, surroundings)
+      const workersHost = runHost([], {}, surroundings)
       const caps = new CapWatch(store.connections, fail)
       const watch = (run: Run) => {
         caps.watch(run)

@@ -8,7 +8,6 @@ import { useCommands } from "../../state/commands.ts"
 import type { Feed, RunFeed } from "../../state/run-feed.ts"
 import { useNow } from "../../state/use-now.ts"
 import { usePast } from "../../state/use-past.ts"
-import { useWhole } from "../../state/use-whole.ts"
 import { useWords } from "../../words/use-words.ts"
 import { useOpenCall } from "./calls/open-call.ts"
 import { outlineOf, stilled } from "./graph/outline.ts"
@@ -28,20 +27,24 @@ import { useMoment } from "./timeline/use-moment.ts"
 import { useSelection } from "./use-selection.ts"
 import "./run-body.css"
 
+type Draw = (picture: RunPicture) => ReactNode
+
 type RunBodyProps = {
   readonly runId: string
   readonly feed: RunFeed
   readonly state: Feed
   readonly isInterrupted: boolean
   /** What one can do with the run; a report has nothing there. */
-  readonly actions?: (picture: RunPicture) => ReactNode
-  readonly question?: (picture: RunPicture) => ReactNode
+  readonly actions?: Draw
+  readonly question?: Draw
+  /** Where one says something to the run. */
+  readonly tell?: Draw
   /** The diff; `mark` changes with every change of a file. */
   readonly changes?: (mark: string) => ReactNode
 }
 
 /** A run on the page: live, replayed or from a report, it is drawn from the same picture. */
-export function RunBody({ runId, feed, state, isInterrupted, actions, question, changes }: RunBodyProps) {
+export function RunBody({ runId, feed, state, isInterrupted, actions, question, tell, changes }: RunBodyProps) {
   const say = useWords()
   const [position, setPosition] = useMoment(state.now.position)
   const isPresent = position === null
@@ -55,13 +58,14 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
     return !isPresent
   })
   const { tab, stage } = selection
-  const whole = useWhole(feed.source, picture, stage?.id ?? "")
   const doing = isPresent ? nowOf(view, story, state.live, carriedBy(state)) : []
   const openCall = useOpenCall()
   const reveal = (key: string) => {
     selection.reveal(key)
     if (isFact(key, "model.called")) openCall?.(callOf(key))
   }
+  /** What is only for the run as it is now. */
+  const atPresent = (draw: Draw | undefined) => isPresent && draw?.(picture)
   const tabs = tabsOf(say, changes !== undefined)
   useCommands(tabs.map(({ id, label }) => ({ id: `tab-${id}`, label, run: () => selection.setTab(id) })))
   return (
@@ -70,7 +74,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
         {...{ view, story, outline, now, isInterrupted }}
         isQueued={state.queue !== null}
         isChecking={doing.some(({ kind }) => kind === "check")}
-        actions={isPresent && actions?.(picture)}
+        actions={atPresent(actions)}
       >
         <NowLine
           {...{ view }}
@@ -90,10 +94,15 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
           <StageGraph view={view} outline={outline} selected={stage?.id ?? ""} onSelect={selection.choose} />
         </div>
         <div className="column middle">
-          {isPresent && question?.(picture)}
+          {atPresent(question)}
           <Tabs tabs={tabs} current={tab} onChange={selection.setTab} />
           {tab === "work" && (
-            <WorkPanel {...{ runId, selection, now }} {...whole} live={isPresent ? state.live : null} />
+            <WorkPanel
+              {...{ runId, picture, selection, now }}
+              source={feed.source}
+              live={isPresent ? state.live : null}
+              canAct={isPresent && actions !== undefined}
+            />
           )}
           {tab === "log" && (
             <div className="log-panel" role="tabpanel" id="panel-log" aria-labelledby="tab-log">
@@ -110,6 +119,7 @@ export function RunBody({ runId, feed, state, isInterrupted, actions, question, 
               <RequestPanel view={view} story={story} />
             </div>
           )}
+          {atPresent(tell)}
         </div>
         <SideColumn {...{ view, story, now }} onOpen={selection.reveal} />
       </main>

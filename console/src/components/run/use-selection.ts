@@ -20,7 +20,9 @@ export type Selection = {
   /** The task that j and k are at. */
   readonly cursor: string
   readonly open: ReadonlySet<string>
-  readonly toggle: (task: string) => void
+  readonly toggle: (task: string, stage?: string) => void
+  /** The stage that is to be brought into sight; `count` says how often one was. */
+  readonly jump: { readonly stage: string; readonly count: number }
 }
 
 /** What is looked at, by mouse, by keys or by address. `onBack` is Escape when there is nothing left to close. */
@@ -33,10 +35,16 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
   const opening = openingStage(view, leaves)
   const tab = address.get("tab") || "work"
   const wanted = address.get("stage")
-  const stage = (wanted === "" ? undefined : leaves.find(({ id }) => id === placeOf(wanted, leaves))) ?? opening
+  const asked = wanted === "" ? undefined : leaves.find(({ id }) => id === placeOf(wanted, leaves))
+  const stage = asked ?? opening
+  const [jump, setJump] = useState({ stage: asked?.id ?? "", count: 1 })
+  const jumpTo = (id: string) => setJump(({ count }) => ({ stage: id, count: count + 1 }))
 
   const setTab = (name: string) => address.set({ tab: name === "work" ? "" : name })
-  const choose = (id: string) => address.set({ tab: "", stage: id === opening?.id ? "" : id, task: "" })
+  const choose = (id: string) => {
+    address.set({ tab: "", stage: id === opening?.id ? "" : id, task: "" })
+    jumpTo(id)
+  }
   const step = (by: number) => {
     setTab("work")
     const tasks = stage ? stageTasks(stage, view, story) : []
@@ -73,13 +81,13 @@ export function useSelection({ view, story }: RunPicture, outline: Outline, onBa
       address.set({ task: "" })
     },
   })
-  const toggle = (key: string) => {
+  const toggle = (key: string, place = stage?.id) => {
     setCursor(key)
     const next = toggled(open, key)
     setOpen(next)
-    if (stage) address.set({ stage: stage.id, task: next.has(key) ? key : "" })
+    if (place !== undefined) address.set({ stage: place, task: next.has(key) ? key : "" })
   }
-  return { tab, setTab, stage, choose, reveal, cursor, open, toggle }
+  return { tab, setTab, stage, choose, reveal, cursor, open, toggle, jump }
 }
 
 /** The innermost stage that a key stands in; a phase is shown by its last round. */

@@ -6,6 +6,7 @@ import { useSpeaker } from "../../words/speaking.ts"
 import { KeyForm } from "./key-form.tsx"
 import { ModelPicker } from "./model-picker.tsx"
 import { RefusalNote } from "./refusal-note.tsx"
+import { ServerForm } from "./server-form.tsx"
 import { SETUP_WORDS } from "./words.ts"
 import "../start/start-form.css"
 import "./setup.css"
@@ -27,25 +28,26 @@ export function ModelSetup({ model, onChanged }: ModelSetupProps) {
     return { config, usable: withKnown(found.usable, config.providers) }
   })
   if (!value) return null
+  const choose = (name: string) => {
+    setKept(name)
+    onChanged()
+  }
   const { config, usable } = value
   if (config.refusal) return <RefusalNote refusal={config.refusal} />
   return (
     <section className="setup-part" aria-label={say("model.which")}>
       <h3>{say(chosen === null ? "model.none" : "model.which")}</h3>
-      <ModelPicker
-        usable={usable}
-        chosen={chosen}
-        onChosen={(name) => {
-          setKept(name)
-          onChanged()
-        }}
-      />
+      <ModelPicker usable={usable} chosen={chosen} onChosen={choose} />
       <p role="status" className="small">
         {kept === "" ? "" : say("model.kept", kept)}
       </p>
       <details className="setup-key" open={usable.length === 0}>
         <summary>{say("key.title")}</summary>
         <KeyForm providers={config.providers} onKept={reload} />
+      </details>
+      <details className="setup-key">
+        <summary>{say("server.title")}</summary>
+        <ServerForm onKept={choose} />
       </details>
     </section>
   )

@@ -26,6 +26,14 @@ export const SETUP_WORDS = {
   "key.get": ["Get one", "获取密钥"],
   "key.keep": ["Keep the key", "保存密钥"],
   "key.kept": ["The key is kept.", "密钥已保存。"],
+  "server.title": ["Use your own server", "使用自己的服务器"],
+  "server.hint": [
+    "Any server with an OpenAI-compatible API: llama.cpp, vLLM, LM Studio, a proxy.",
+    "任何提供 OpenAI 兼容接口的服务器：llama.cpp、vLLM、LM Studio 或代理。",
+  ],
+  "server.address": ["Address", "地址"],
+  "server.model": ["Model name", "模型名称"],
+  "server.use": ["Use this server", "使用此服务器"],
   remote: [
     "Keys and settings are changed only in a browser on the machine that the server runs on; you came over a network.",
     "只有在运行服务器的机器上的浏览器中才能更改密钥和设置；您是通过网络访问的。",

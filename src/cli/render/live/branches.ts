@@ -1,3 +1,4 @@
+import { languageHere } from "../../../host/user-language.ts"
 import type { PlannedTask } from "../../../protocol/log/control.ts"
 import { keyIn, nearestOf, numbered, parentOf } from "../../../protocol/log/key.ts"
 import { duration } from "../../../text/words/units.ts"
@@ -6,7 +7,6 @@ import { stageWord, stageTitle as titleOf } from "../../../view/stages.ts"
 import type { PaintedLine } from "../../paint/paint.ts"
 import { firstLine, lastLine, onOneLine } from "../../paint/text.ts"
 import { sayCount, sayTree } from "../../words/tree-words.ts"
-import { languageHere } from "../../words/user-language.ts"
 import { type Mark, stageMark, taskMark } from "../marks.ts"
 import { runningTasks, type Screen } from "./screen.ts"
 

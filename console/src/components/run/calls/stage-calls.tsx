@@ -1,15 +1,14 @@
-import { callOf, isWithin } from "@keelson/protocol/log/key.ts"
+import { callOf } from "@keelson/protocol/log/key.ts"
 import { amount, duration } from "@keelson/text/words/units.ts"
-import type { Story } from "@keelson/view/story.ts"
+import type { CallView } from "@keelson/view/story.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { useOpenCall } from "./open-call.ts"
 import "./calls.css"
 
 /** What the model was asked in a stage; each can be looked into. */
-export function StageCalls({ stage, story }: { readonly stage: string; readonly story: Story }) {
+export function StageCalls({ calls }: { readonly calls: readonly CallView[] }) {
   const say = useWords()
   const open = useOpenCall()
-  const calls = story.calls.filter(({ key, stage: own }) => own === stage || isWithin(key, stage))
   if (!open || calls.length === 0) return null
   return (
     <div className="stage-calls">

@@ -54,11 +54,11 @@ function isClosing({ stage }: Node): boolean {
 }
 
 /** A view of which is known that nobody carries the run out, although it has not ended. */
-type ShownView = RunView & { readonly isStill?: boolean }
+type ShownView = Pick<RunView, "outcome"> & { readonly isStill?: boolean }
 
 /** The picture of a run that was interrupted: what it had begun stands still. */
 export function stilled(picture: RunPicture): RunPicture {
-  const view: ShownView = { ...picture.view, isStill: true }
+  const view = { ...picture.view, isStill: true }
   return { ...picture, view }
 }
 

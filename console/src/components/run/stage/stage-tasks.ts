@@ -1,4 +1,5 @@
 import { isWithin, parentOf } from "@keelson/protocol/log/key.ts"
+import type { FeedRound } from "@keelson/view/feed.ts"
 import type { RunView, StageView, TaskView } from "@keelson/view/run-view.ts"
 import type { Story } from "@keelson/view/story.ts"
 import { statusNow } from "../graph/outline.ts"
@@ -6,7 +7,7 @@ import { statusNow } from "../graph/outline.ts"
 /** A task as its row shows it, begun or only planned. */
 export type TaskLine = Pick<
   TaskView,
-  "key" | "id" | "number" | "tool" | "title" | "ms" | "digest" | "changes" | "startedAt"
+  "key" | "id" | "number" | "tool" | "title" | "ms" | "digest" | "changes" | "diff" | "startedAt"
 > & {
   readonly status: string
   readonly why: string
@@ -15,19 +16,28 @@ export type TaskLine = Pick<
 
 /** The tasks of a stage in the order of the plan; while it runs, those to come as well. */
 export function stageTasks(stage: StageView, view: RunView, { plans }: Story): TaskLine[] {
-  const planned = plans[stage.id]?.tasks ?? []
-  const begun = view.tasks
-    // The first look is cheap: a long run has tens of thousands of tasks in other stages.
-    .filter(({ key }) => isWithin(key, stage.id) && parentOf(key) === stage.id)
-    .map((task): TaskLine => {
-      const plan = planned.find(({ id }) => id === task.id)
-      return {
-        ...task,
-        status: isAsking(task.key, view) ? "asked" : statusNow(view, task.status),
-        why: plan?.why ?? "",
-        arguments: plan?.arguments ?? null,
-      }
-    })
+  // The first look is cheap: a long run has tens of thousands of tasks in other stages.
+  const tasks = view.tasks.filter(({ key }) => isWithin(key, stage.id) && parentOf(key) === stage.id)
+  return taskLines({ stage, tasks, plan: plans[stage.id] ?? null }, view)
+}
+
+/** What decides how the tasks of a round stand. */
+export type Standing = Pick<RunView, "questions" | "outcome"> & { readonly isStill?: boolean }
+
+export function taskLines(
+  { stage, tasks, plan }: Pick<FeedRound, "stage" | "tasks" | "plan">,
+  view: Standing,
+): TaskLine[] {
+  const planned = plan?.tasks ?? []
+  const begun = tasks.map((task): TaskLine => {
+    const given = planned.find(({ id }) => id === task.id)
+    return {
+      ...task,
+      status: isAsking(task.key, view) ? "asked" : statusNow(view, task.status),
+      why: given?.why ?? "",
+      arguments: given?.arguments ?? null,
+    }
+  })
   const known = new Set(begun.map(({ id }) => id))
   const toCome = stage.endedAt === null && !view.outcome ? planned.filter(({ id }) => !known.has(id)) : []
   const lines = toCome.map((task): TaskLine => {
@@ -51,12 +61,12 @@ export function stageTasks(stage: StageView, view: RunView, { plans }: Story): T
   return [...begun, ...lines].sort((a, b) => a.id - b.id)
 }
 
-function questionOf(key: string, view: RunView): RunView["questions"][number] | undefined {
+function questionOf(key: string, view: Standing): RunView["questions"][number] | undefined {
   return view.questions.find(({ id }) => isWithin(id, key))
 }
 
 /** A task that asks the user has begun, and waits. */
-function isAsking(key: string, view: RunView): boolean {
+function isAsking(key: string, view: Standing): boolean {
   return !view.outcome && questionOf(key, view) !== undefined
 }
 

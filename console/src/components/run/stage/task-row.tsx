@@ -1,12 +1,16 @@
 import type { ArtifactFile } from "@keelson/protocol/log/event.ts"
-import { withoutAnsi } from "@keelson/text/ansi.ts"
 import { duration } from "@keelson/text/words/units.ts"
+import type { ProcessView } from "@keelson/view/apply/apply-process.ts"
 import { useEffect, useRef } from "react"
 import { useReasons, useTitles } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { MarkIcon } from "../../badge.tsx"
 import { Icon } from "../../icon.tsx"
 import { taskMark } from "../../marks.ts"
+import { ImageArtifact } from "../artifact/image-artifact.tsx"
+import { OutputTail } from "../feed/output-tail.tsx"
+import { ProcessRow } from "../feed/process-row.tsx"
+import { TaskGlimpse } from "../feed/task-glimpse.tsx"
 import type { TaskLine } from "./stage-tasks.ts"
 import { TaskDetail } from "./task-detail.tsx"
 
@@ -16,6 +20,8 @@ type TaskRowProps = {
   readonly artifacts: readonly ArtifactFile[]
   /** The newest output while it runs. */
   readonly output: string
+  /** A command that it left running. */
+  readonly process?: ProcessView | undefined
   readonly now: number
   readonly isCursor: boolean
   readonly isOpen: boolean
@@ -25,7 +31,8 @@ type TaskRowProps = {
 const HAS_NO_TIME: ReadonlySet<string> = new Set(["planned", "asked", "skipped", "stopped", "refused"])
 
 /** A task in a line; opened, with its arguments and its result. */
-export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen, onToggle }: TaskRowProps) {
+export function TaskRow(props: TaskRowProps) {
+  const { task, runId, artifacts, output, process, now, isCursor, isOpen, onToggle } = props
   const say = useWords()
   const titles = useTitles()
   const reason = useReasons()
@@ -36,7 +43,8 @@ export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen,
   const mark = taskMark(task.status)
   const isRunning = task.status === "running"
   const time = isRunning ? Math.max(0, now - task.startedAt) : task.ms
-  const note = isRunning ? lastLine(output) : SAYS_WHY.has(task.status) ? reason(firstLine(task.digest)) : ""
+  const note = !isRunning && SAYS_WHY.has(task.status) ? reason(firstLine(task.digest)) : ""
+  const pictures = artifacts.filter(({ mime }) => mime.startsWith("image/"))
   return (
     <li className={`task${isOpen ? " open" : ""}`}>
       <button
@@ -57,17 +65,18 @@ export function TaskRow({ task, runId, artifacts, output, now, isCursor, isOpen,
         <Icon shape="chevron" size={12} />
       </button>
       {note !== "" && !isOpen && <p className="task-note cut mono">{note}</p>}
+      {isRunning && !isOpen && <OutputTail text={output} />}
+      {!isRunning && !isOpen && note === "" && <TaskGlimpse task={task} />}
+      {!isOpen && pictures.map((file) => <ImageArtifact key={file.id} runId={runId} file={file} />)}
+      {process && <ProcessRow process={process} output={isRunning ? "" : output} now={now} />}
       {isOpen && <TaskDetail task={task} runId={runId} artifacts={artifacts} output={output} />}
     </li>
   )
 }
 
-const SAYS_WHY: ReadonlySet<string> = new Set(["failed", "refused", "unknown", "skipped"])
+/** Of the others the result is seen. */
+const SAYS_WHY: ReadonlySet<string> = new Set(["refused", "unknown", "skipped"])
 
 function firstLine(text: string): string {
   return text.trim().split("\n")[0] ?? ""
-}
-
-function lastLine(text: string): string {
-  return withoutAnsi(text.trim().split("\n").at(-1)?.split("\r").at(-1) ?? "")
 }

@@ -1,55 +1,33 @@
-import { EMPTY_LIVE, type LiveNow } from "@keelson/view/live-now.ts"
+import type { LiveNow } from "@keelson/view/live-now.ts"
 import type { RunPicture } from "@keelson/view/picture.ts"
-import type { Failure } from "../../../api/failure.ts"
-import { useWords } from "../../../words/use-words.ts"
-import { FailureNote } from "../../failure-note.tsx"
+import type { RunSource } from "../../../api/run-source.ts"
+import { Feed } from "../feed/feed.tsx"
 import { SummaryCard } from "../summary/summary-card.tsx"
 import type { Selection } from "../use-selection.ts"
-import { MomentRow } from "./moment-row.tsx"
-import { StagePanel } from "./stage-panel.tsx"
 
 type WorkPanelProps = {
   readonly runId: string
+  readonly source: RunSource | null
   readonly picture: RunPicture
-  /** Why some of the stage is not here. */
-  readonly failure: Failure | null
-  readonly retry: () => void
   readonly selection: Selection
   /** `null` where the past is shown. */
   readonly live: LiveNow | null
   readonly now: number
+  /** Whether one can do something with the run here. */
+  readonly canAct: boolean
 }
 
-const LOOSE: ReadonlySet<string> = new Set([
-  "limit",
-  "deadlock",
-  "replan",
-  "missing",
-  "missed",
-  "cancel",
-  "note",
-  "undo",
-  "redo",
-])
-
-/** What came out, if it has ended; the stage that is looked at; what was noticed of the run as a whole. */
-export function WorkPanel({ runId, picture, failure, retry, selection, live, now }: WorkPanelProps) {
-  const say = useWords()
-  const { view, story } = picture
-  const { stage, cursor, open, toggle } = selection
-  const loose = story.moments.filter(({ place, kind }) => place === "" && LOOSE.has(kind))
+/** What came out, if it has ended, and the story of how. */
+export function WorkPanel(props: WorkPanelProps) {
   return (
     <div className="work" role="tabpanel" id="panel-work" aria-labelledby="tab-work">
-      <SummaryCard view={view} />
-      {loose.map((moment) => (
-        <MomentRow key={moment.seq} moment={moment} />
-      ))}
-      {failure && <FailureNote failure={failure} onRetry={retry} />}
-      {stage ? (
-        <StagePanel {...{ runId, stage, view, story, now, cursor, open }} live={live ?? EMPTY_LIVE} onToggle={toggle} />
-      ) : (
-        <p className="blank">{say(view.startedAt === 0 ? "loading" : view.outcome ? "work.nothing" : "work.none")}</p>
-      )}
+      <SummaryCard
+        view={props.picture.view}
+        story={props.picture.story}
+        canAct={props.canAct}
+        onOpen={props.selection.reveal}
+      />
+      <Feed {...props} />
     </div>
   )
 }

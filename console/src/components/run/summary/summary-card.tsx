@@ -1,15 +1,21 @@
+import { contradictionsIn, hasRed, isContradicted } from "@keelson/view/end/claims.ts"
+import { endReasonOf } from "@keelson/view/end/end-reason.ts"
 import { endFactsOf } from "@keelson/view/facts-of.ts"
 import { lacksOf } from "@keelson/view/lacking.ts"
 import type { RunView } from "@keelson/view/run-view.ts"
+import type { Story } from "@keelson/view/story.ts"
 import { undoneOf } from "@keelson/view/undone.ts"
 import { useLayoutEffect, useRef, useState } from "react"
 import { useReasons } from "../../../words/retold.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { Badge } from "../../badge.tsx"
 import { Icon, type Shape } from "../../icon.tsx"
+import { Markdown } from "../../markdown.tsx"
 import { type Mark, stateOf } from "../../marks.ts"
 import { TextItems } from "../../text-items.tsx"
 import { countsOf } from "./counts.ts"
+import { EndReasonPanel } from "./end-reason.tsx"
+import { Ledger } from "./ledger.tsx"
 import { LongText } from "./long-text.tsx"
 import { retoldFacts } from "./retold-facts.ts"
 import "./summary-card.css"
@@ -17,12 +23,24 @@ import "./summary-card.css"
 /** Taller summaries are folded to this; the measure of the fold is the card's, in pixels. */
 const FOLDED_HEIGHT = 420
 
-/** What came out: the summary with its facts, as every run ends with one. */
-export function SummaryCard({ view }: { readonly view: RunView }) {
+type SummaryCardProps = {
+  readonly view: RunView
+  readonly story: Story
+  /** Whether one can do something with the run here. */
+  readonly canAct: boolean
+  /** Leads to a task or a round. */
+  readonly onOpen: (key: string) => void
+}
+
+/** What came out: of an end that is not green first why, then what each requirement came to, what the model says, and the engine's facts. */
+export function SummaryCard({ view, story, canAct, onOpen }: SummaryCardProps) {
   const say = useWords()
   const { summary } = view
   const reason = useReasons()
-  const { head, rest: facts } = endFactsOf(view.message, view.summary?.text ?? "")
+  const { head: outcome, rest } = endFactsOf(view.message, view.summary?.text ?? "")
+  const isGreen = endReasonOf(view, story) === null
+  // The reason takes its place.
+  const [head, facts] = isGreen ? [outcome, rest] : ["", [outcome, rest].filter((part) => part !== "").join("\n")]
   const { missing, refused } = lacksOf(view)
   const mark = stateOf(view)
   const undone = view.outcome && undoneOf(view)
@@ -36,17 +54,20 @@ export function SummaryCard({ view }: { readonly view: RunView }) {
         <h2 className="summarizer-title">{say("summary.title")}</h2>
         <Badge mark={mark} />
       </header>
+      <EndReasonPanel {...{ view, story, canAct, onOpen }} />
+      <Ledger view={view} onOpen={onOpen} />
       {head !== "" && (
         <div className="summarizer-content summarizer-head">
           <LongText text={retoldFacts(head, reason)} />
           <hr />
         </div>
       )}
+      {!isGreen && <Said view={view} text={summary.text} />}
       <Foldable>
         <div className="summarizer-content">
           <LongText text={facts === "" ? view.message || summary.text : summary.text} />
         </div>
-        {summary.highlights.length > 0 && <Highlights items={summary.highlights} />}
+        {summary.highlights.length > 0 && <Highlights items={summary.highlights} view={view} />}
       </Foldable>
       <Lacking title={say("summary.missing")} shape="incomplete" items={missing} />
       <Lacking title={say("summary.refused")} shape="refused" items={refused} />
@@ -104,7 +125,28 @@ function RawEnd({ view: { outcome } }: { readonly view: RunView }) {
   )
 }
 
-function Highlights({ items }: { readonly items: readonly string[] }) {
+/** Whose words follow, and which of them the checks contradict. */
+function Said({ view, text }: { readonly view: RunView; readonly text: string }) {
+  const say = useWords()
+  const claims = contradictionsIn(text, view)
+  return (
+    <div className="summarizer-said">
+      <h3 className="eyebrow">{say("summary.said")}</h3>
+      {claims.length > 0 && (
+        <p className="contradicted">
+          <Icon shape="warning" size={14} /> {say("summary.contradicted", { checks: redNames(view) })}{" "}
+          {claims.map((claim) => `“${claim}”`).join(" ")}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function redNames({ checks }: RunView): string {
+  return checks.flatMap(({ name, status }) => (status === "failed" ? [name] : [])).join(", ")
+}
+
+function Highlights({ items, view }: { readonly items: readonly string[]; readonly view: RunView }) {
   const say = useWords()
   return (
     <div className="summarizer-highlights">
@@ -112,7 +154,15 @@ function Highlights({ items }: { readonly items: readonly string[] }) {
         <Icon shape="star" size={14} /> {say("summary.highlights")}
       </h4>
       <ul>
-        <TextItems items={items} />
+        {items.map((item, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes its order.
+          <li key={index}>
+            <Markdown text={item} />
+            {isContradicted(item, view) && (
+              <span className="contradicted small"> {say("summary.contradicted", { checks: redNames(view) })}</span>
+            )}
+          </li>
+        ))}
       </ul>
     </div>
   )
@@ -121,7 +171,8 @@ function Highlights({ items }: { readonly items: readonly string[] }) {
 function Statistics({ view }: { readonly view: RunView }) {
   const say = useWords()
   const counts = countsOf(view)
-  const quality = view.summary?.quality
+  // The model's own mark says nothing where a check says otherwise.
+  const quality = hasRed(view) ? undefined : view.summary?.quality
   return (
     <div className="summarizer-stats">
       {view.phases.length > 0 && <Stat shape="phases" label={say("summary.phases")} value={counts.phases} />}
@@ -153,6 +204,19 @@ function Stat({
   )
 }
 
+/** The browser would keep what is below in its place, and move the card that is read. */
+function standStill(element: HTMLElement | null): void {
+  const column = element?.closest<HTMLElement>(".column")
+  if (!column) return
+  column.style.overflowAnchor = "none"
+  setTimeout(() => {
+    column.style.overflowAnchor = ""
+  }, SETTLED_MS)
+}
+
+/** By then it is drawn. */
+const SETTLED_MS = 300
+
 /** Long content is folded until somebody wants all of it. */
 function Foldable({ children }: { readonly children: React.ReactNode }) {
   const say = useWords()
@@ -168,6 +232,10 @@ function Foldable({ children }: { readonly children: React.ReactNode }) {
     return () => observer.disconnect()
   }, [])
   const isFolded = isLong && !isOpen
+  const toggle = () => {
+    standStill(ref.current)
+    setOpen(!isOpen)
+  }
   return (
     <>
       <div
@@ -179,7 +247,7 @@ function Foldable({ children }: { readonly children: React.ReactNode }) {
       </div>
       {isLong && (
         <div className="summarizer-toggle">
-          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} onClick={toggle}>
             {say(isOpen ? "summary.less" : "summary.more")}
           </button>
         </div>

@@ -1,0 +1,10 @@
+/** From a config to agents: what `keelson` on the command line stands on, for programs of your own. */
+export type { Config, Endpoint, Said } from "../config.ts"
+export { ConfigError } from "../config.ts"
+export type { Consent } from "./consent.ts"
+export { SetupError } from "./errors/setup-error.ts"
+export { UntrustedEndpointError } from "./errors/untrusted-endpoint.ts"
+export { type Host, type HostOptions, openHost, type RunWish } from "./library/open-host.ts"
+export { NobodyListensError } from "./model/listening-server.ts"
+export type { ReopenWish } from "./runs/reopen-run.ts"
+export type { HostWish } from "./serving/run-host.ts"
