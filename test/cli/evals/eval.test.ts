@@ -173,7 +173,7 @@ test("a job that can't tell done from not done is left out, and says why", async
   })
 })
 
-test("a run works in the one commit that its job names, and what decides is not in its reach", async () => {
+test("a run works in the one commit that its job names, without what came before or after it", async () => {
   const here = place()
   const git = (...words: string[]) => execFileSync("git", words, { cwd: join(here.workspace, "origin") })
   here.write("origin/a.txt", "first\n")
