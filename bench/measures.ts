@@ -10,6 +10,8 @@ export const MEASURES: Readonly<Record<string, () => Promise<Report>>> = {
   "ten-steps": async () => (await import("./ten-steps.ts")).tenStepWork(),
   parallel: async () => (await import("./parallel.ts")).parallel(),
   resume: async () => (await import("./resume.ts")).resume(),
+  "best-of": async () => (await import("./best-of.ts")).bestOfThree(),
+  stats: async () => (await import("./stats.ts")).stats(),
   "long-log": async () => (await import("./long-log.ts")).longLog(),
   scale: async () => (await import("./scale.ts")).scale(),
   browser: async () => (await import("./browser.ts")).browser(),

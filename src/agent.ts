@@ -230,8 +230,8 @@ async function refuseUnconfined(store: RunStore, runId: string): Promise<void> {
 /** For those whom no compiler tells. */
 function requireParts({ model, workspace }: { readonly model?: unknown; readonly workspace?: unknown }): void {
   if (typeof (model as { stream?: unknown } | undefined)?.stream !== "function") {
-    const said = typeof model === "string" ? `the text "${model}"` : String(model)
-    throw new TypeError(`model: ${said} is no model; make one with openAICompatible(…) or resolveModel(…).`)
+    const said = typeof model === "string" ? `the string "${model}"` : String(model)
+    throw new TypeError(`model: expected a Model, got ${said}; create one with openAICompatible(…) or resolveModel(…).`)
   }
   if (typeof workspace !== "string") throw new TypeError('workspace: name the folder to work in, e.g. ".".')
 }

@@ -3,6 +3,10 @@ export { type Agent, type AgentOptions, createAgent, type Run, type StartOptions
 export { type Checkpoints, openCheckpoints, type TreeId } from "./checkpoints/checkpoints.ts"
 export { CheckpointsUnavailable } from "./checkpoints/shadow/unavailable.ts"
 export type { ChecksOption } from "./checks/checks-option.ts"
+export type { EvalDocument } from "./evals/document.ts"
+export { JobError } from "./evals/job-error.ts"
+export type { EvalProgress } from "./evals/run-eval.ts"
+export { type EvaluatedAgent, type EvaluateOptions, evaluate } from "./evaluate.ts"
 export { openStore } from "./journal/open-store.ts"
 export type { Lease, LogEntry, LogRecord, NewEntry, Owner, RunStore } from "./journal/run-store.ts"
 export {

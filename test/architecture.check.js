@@ -26,16 +26,21 @@ const MAY_IMPORT = {
   checkpoints: ["protocol", "text", "tools"],
   checkouts: ["protocol", "text", "tools", "journal", "checkpoints"],
   run: ["protocol", "text", "view", "model", "tools", "checks", "journal", "checkpoints", "checkouts"],
+  stats: ["protocol", "text", "view", "journal", "run"],
   queue: ["protocol", "journal"],
   telemetry: ["protocol", "text", "journal", "run"],
   strategies: ["protocol", "text", "model", "tools", "run"],
+  evals: ["protocol", "text", "model", "tools", "journal"],
+  candidates: ["protocol", "text", "tools", "run", "evals"],
   agent: ["options", "protocol", "text", "journal", "model", "tools", "checks", "checkpoints", "checkouts", "run"],
   "agent.ts": [
     ...["protocol", "checks", "checkpoints", "journal", "model", "tools", "run", "telemetry", "strategies", "agent"],
   ],
+  "evaluate.ts": [...["protocol", "journal", "model", "tools", "checkpoints", "run", "evals", "agent", "agent.ts"]],
   config: ["options", "protocol", "model", "tools", "checks", "mcp", "journal", "run", "strategies"],
   "config.ts": ["config", "journal"],
   host: [
+    "candidates",
     ...[
       "extras",
       "options",
@@ -76,6 +81,9 @@ const MAY_IMPORT = {
     "agent.ts",
     "mcp",
     "config.ts",
+    "candidates",
+    "evals",
+    "stats",
   ],
   testing: ["protocol", "text", "view", "journal", "model", "tools", "run"],
 }
@@ -99,7 +107,20 @@ const ROOMS = {
   server: ["http", "access", "observing", "streams", "chat", "openapi", "runs", "routes", "", "acp", "mcp"],
   cli: [
     ...["paint", "words", "terminal", "flags", "program", "", "plan", "prompt", "render", "asking", "editor"],
-    ...["extras", "following", "runs", "setup", "chat", "serving", "cluster", "commands", "doctor"],
+    ...[
+      "extras",
+      "following",
+      "runs",
+      "setup",
+      "chat",
+      "serving",
+      "cluster",
+      "stats",
+      "evals",
+      "candidates",
+      "commands",
+      "doctor",
+    ],
   ],
 }
 
@@ -151,10 +172,12 @@ const BOUND_PACKAGES = {
   ...Object.fromEntries(
     ["@modelcontextprotocol/server", "@modelcontextprotocol/server/stdio"].map((name) => [name, ["server"]]),
   ),
-  "node:fs": ["extras", "host", "tools", "journal", "checkpoints", "checkouts", "config", "cli"],
+  "node:fs": ["evals", "extras", "host", "tools", "journal", "checkpoints", "checkouts", "config", "cli"],
   // `learned-file.ts` keeps what an endpoint taught us beside the logs.
   "node:fs/promises": [
     ...[
+      "candidates",
+      "evals",
       "tools",
       "checks",
       "journal",
@@ -390,7 +413,15 @@ test("no test waits for real time or measures it", () => {
 /** What people who use the engine as a library, over HTTP, MCP or in a chat would read for nothing. */
 test("the engine knows no command and no flag of the shell's", () => {
   const surfaces = ["options/", "host/", "cli/", "server/", "config/", "testing/"]
-  const others = ["tools/", "checks/", "checkpoints/", "checkouts/", "run/approvals/command-risks.ts"]
+  const others = [
+    "tools/",
+    "checks/",
+    "checkpoints/",
+    "checkouts/",
+    "evals/formats/",
+    "evals/sources/",
+    "run/approvals/command-risks.ts",
+  ]
   const command = /\bkeelson [a-z]/
   const flag = /["'`](?:[^"'`]*[\s(:|])?--[a-z][a-z-]+/
   // An extra is installed by a command, whoever misses it.
@@ -408,6 +439,7 @@ test("only config.ts reads the environment", () => {
     "config.ts",
     "config/",
     "agent.ts",
+    "evaluate.ts",
     "tools/process/",
     "tools/child/",
     "tools/network/",

@@ -35,6 +35,15 @@ export const REPOSITORIES: readonly Repository[] = [
     wrong: { find: /!nextChar/, put: "nextChar" },
   },
   {
+    name: "honojs/hono",
+    commit: "f8b7847d755d98009feb2d7d1e6dff0921f8c500",
+    language: "TypeScript",
+    tests: /\.test\.ts$/,
+    setup: [`${NPM} --legacy-peer-deps`],
+    wrong: { find: /\.trim\(\)/, put: "" },
+    check: "node_modules/.bin/vitest --run --project main src/utils src/middleware",
+  },
+  {
     name: "mahmoud/boltons",
     commit: "c1c25da365cf14878cf5317147e7a09b5d124df5",
     language: "Python",
@@ -147,6 +156,13 @@ export const REPOSITORIES: readonly Repository[] = [
     language: "Elixir",
     tests: /^test\//,
     wrong: { find: / or exp/, put: " and exp" },
+  },
+  {
+    name: "dashbitco/nimble_parsec",
+    commit: "a85296c30951b78ee977033ceec81a2c960eead0",
+    language: "Elixir",
+    tests: /^test\//,
+    wrong: { find: /min \|\| required_min/, put: "min || 0" },
   },
   {
     name: "django/django",

@@ -100,7 +100,7 @@ function refuseWhatCannotBeKept({ price, review }: AgentOptions, setup: RunSetup
   const { model, strategy, tools } = setup
   if (limits.max_cost !== null && !price)
     throw new RunOptionsError(
-      `max_cost can't be kept: the price of ${model.id} is not known. Give a price, or leave max_cost out.`,
+      `max_cost can't be enforced: the price of ${model.id} is not known. Give a price, or leave max_cost out.`,
     )
   if (review && !strategy.plans)
     throw new RunOptionsError(

@@ -88,8 +88,8 @@ async function add({ place }: WorkState, files: readonly ScannedFile[], onProgre
 const MANY = 500
 /** Each time the index is written anew, so not too few; what is done is told in between, so not too many. */
 const AT_ONCE = 5000
-/** Git writes what is above this size into a pack. */
-const INTO_A_PACK = ["-c", "core.bigFileThreshold=1"]
+/** Git writes what is above this size into a pack. Packed more tightly, a seventh less space would cost half as much time again. */
+const INTO_A_PACK = ["core.bigFileThreshold=1", "core.compression=1"].flatMap((setting) => ["-c", setting])
 
 /** Before 2.37 each file would get a pack of its own. */
 async function packsWhatItAdds(place: GitPlace): Promise<boolean> {

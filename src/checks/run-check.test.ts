@@ -76,6 +76,24 @@ describe("a check that ran", () => {
     expect(outcome.output.endsWith("red")).toBe(true)
   })
 
+  it("sees where the user is and in which language, and nothing of colours and widths that was not said to it", async () => {
+    const users = {
+      HOME: "/home/me",
+      TMPDIR: "/var/tmp",
+      TZ: "Asia/Tokyo",
+      LANG: "zh_CN.UTF-8",
+      TERM: "xterm",
+      COLUMNS: "99",
+    }
+    for (const [name, value] of Object.entries(users)) vi.stubEnv(name, value)
+    const colours = ["NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "NODE_DISABLE_COLORS", "PY_COLORS"]
+    for (const name of colours) vi.stubEnv(name, undefined)
+    const { output } = await outcomeOf("env", {}, { kind: "other" })
+    const seen = Object.fromEntries(output.split("\n").map((line) => line.split("=", 2)))
+    expect(seen).toMatchObject(users)
+    expect(colours.filter((name) => name in seen)).toEqual([])
+  })
+
   it("has a build cache in the sandbox where its tool needs one", async () => {
     await using fixture = await makeFixture()
     vi.stubEnv("HOME", fixture.outside)

@@ -4,6 +4,7 @@ import type { DoctorFlags } from "./flags/flags.ts"
 import { paragraphs, terminalColumns } from "./paint/text.ts"
 import { addChanges } from "./program/changes.ts"
 import { SHELLS, type Shell } from "./program/completion.ts"
+import { addEval } from "./program/evals.ts"
 import { addAnswer, addCancel, addResume, addTell } from "./program/going-on.ts"
 import { HELP_FORMAT } from "./program/help-format.ts"
 import { makeFlags } from "./program/later.ts"
@@ -12,6 +13,7 @@ import { addAcp, addMcp, addServe, addWorker } from "./program/serve.ts"
 import { addSetup } from "./program/setup.ts"
 import { addShow } from "./program/shared-flags.ts"
 import { addChat, addCompare, addRun, type StrategyHelp } from "./program/starting.ts"
+import { addStats } from "./program/stats.ts"
 import { addPrune, addTeam } from "./program/team.ts"
 import { tell } from "./terminal/output.ts"
 
@@ -32,19 +34,21 @@ export function buildProgram(version: string, help: StrategyHelp = UNREAD): Comm
   program.hook("preAction", async () => (await import("../config.ts")).adoptKeys(process.env))
   program.hook("preSubcommand", (_program, command) => makeFlags(command))
   program.commandsGroup("Work:")
-  addRun(program, help)
+  addRun(program, help, version)
   addChat(program, help)
   addResume(program)
   addAnswer(program)
   addTell(program)
   addCancel(program)
   addCompare(program, help)
+  addEval(program, version)
   addDemo(program)
   program.commandsGroup("What runs did:")
   addLists(program)
   addChanges(program)
   addReport(program)
   addReplay(program)
+  addStats(program)
   program.commandsGroup("Set-up:")
   addModels(program)
   addSetup(program)

@@ -44,7 +44,7 @@ export async function agentForStart(
   if (config.limits.max_cost != null && price === null) {
     const models = unpriced(config, chosen.modelIds).join(" and of ")
     throw new SetupError(
-      `--max-cost can't be kept: the price of ${models} is not known; put it under "prices" in keelson.config.json.`,
+      `--max-cost can't be enforced: the price of ${models} is not known; put it under "prices" in keelson.config.json.`,
     )
   }
   const strategy = strategyNamed(config.strategy, config)

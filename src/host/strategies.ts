@@ -1,3 +1,4 @@
+import { takeOver } from "../candidates/take-over.ts"
 import { type Config, NO_CODE } from "../config.ts"
 import { ONCE } from "../protocol/zod/parse-once.ts"
 import type { AnyStrategy } from "../run/strategy.ts"
@@ -18,7 +19,8 @@ export function strategiesIn({ code }: Pick<Config, "code">): readonly AnyStrate
 export function strategyNamed(said: string, config: Pick<Config, "code"> = NO_CONFIG): AnyStrategy {
   const all = strategiesIn(config)
   const name = strategyName(said, all)
-  const strategy = all.find((candidate) => candidate.name === name)
+  // What nobody chooses is found by its name all the same: runs are recorded with it.
+  const strategy = [...all, takeOver].find((candidate) => candidate.name === name)
   if (strategy) return strategy
   const names = all.map((each) => each.name)
   throw new SetupError(noSuchStrategy(said, names))

@@ -4,7 +4,7 @@ import type { Shape } from "./shape.ts"
 export type Words = readonly [english: string, chinese: string]
 
 /** A command that starts or goes on with runs. */
-export type CommandName = "run" | "chat" | "compare" | "resume" | "answer" | "serve" | "mcp" | "acp"
+export type CommandName = "run" | "chat" | "compare" | "eval" | "resume" | "answer" | "serve" | "mcp" | "acp"
 
 /** How the command line says it. */
 export type Flag = {

@@ -110,7 +110,7 @@ function linesOf(moments: readonly (readonly [afterMs: number, event: DurableEve
 
 const isLive = (event: DurableEvent | LiveEvent): event is LiveEvent => LiveEvent.safeParse(event).success
 
-const checkRuns = (check: string, more: { on_base?: true; again?: true } = {}) =>
+const checkRuns = (check: string, more: { on_base?: true; again?: true; usual_ms?: number } = {}) =>
   ({ type: "tool.progress", key: "c", check, text: "$ npm test\n", ...more }) as const
 const heard = { type: "words.heard", stage: "", words: [] } as unknown as DurableEvent
 
@@ -129,6 +129,17 @@ it("each step counts its own time and is called by its own name, on the base and
     expect.stringMatching(/^running the check test without the changes, to compare, (1[5-9]|2\d) s$/),
     expect.stringMatching(/^running the check test once more, to confirm that it fails, (1[5-9]|2\d) s$/),
     expect.stringMatching(/^running the check lint, (1[5-9]|2\d) s$/),
+  ])
+})
+
+it("a check that is known to be slow is announced with the time that it takes", () => {
+  const lines = linesOf([
+    [0, heard],
+    [0, checkRuns("test", { usual_ms: 95_000 })],
+    [35_000, heard],
+  ])
+  expect(lines).toEqual([
+    expect.stringMatching(/^running the check test \(took 1 m 35 s the last time\), (1[5-9]|2\d|3\d) s$/),
   ])
 })
 

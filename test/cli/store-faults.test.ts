@@ -32,7 +32,7 @@ async function written(here: Place, script: ServerScript): Promise<readonly stri
 const TOLD = {
   code: 1,
   stderr: expect.stringMatching(
-    /Outcome: failed: what the run does can't be kept[\s\S]*On disk are \d+ of \d+ records/,
+    /Outcome: failed: the run's log can no longer be written[\s\S]*On disk are \d+ of \d+ records/,
   ),
 }
 

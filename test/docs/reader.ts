@@ -10,6 +10,8 @@ import type { Block } from "./blocks.ts"
 /** The address that pages name, where the emulated server stands in for it. */
 const OLLAMA = "http://127.0.0.1:11434/v1"
 const MODEL = "qwen3:8b"
+/** A smaller one, for pages that compare. */
+const SMALLER = "qwen3:1.7b"
 
 /** What a block of commands came to; both streams in one, as a terminal shows them. */
 export type Printed = { readonly code: number | null; readonly text: string }
@@ -26,7 +28,7 @@ export class Reader {
 
   static async with(mind: Mind, files: Readonly<Record<string, string>> = {}): Promise<Reader> {
     const here = place(files)
-    const { url } = await here.emulate("ollama", { model: MODEL, mind })
+    const { url } = await here.emulate("ollama", { model: MODEL, others: [SMALLER], mind })
     install(here)
     return new Reader(here, url)
   }

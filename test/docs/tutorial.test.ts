@@ -51,6 +51,16 @@ const JOBS = [
   { words: "write a LICENSE", task: write("LICENSE", "MIT\n"), summary: "The LICENSE is written." },
 ]
 
+/** The smaller model says the same, and writes something else. */
+const median = (body: string) => [
+  {
+    words: "function median",
+    task: edit("price.js", "/** What a basket", `export const median = (prices) => ${body}\n\n/** What a basket`),
+    summary: "There is a function median now.",
+  },
+  ...JOBS,
+]
+
 /** It is about to be asked what comes after the licence was written. */
 function hasWrittenLicence({ messages }: HeardRequest): boolean {
   return messages.some(({ text }) => text.includes("write a LICENSE")) && messages.some(({ role }) => role === "tool")
@@ -61,10 +71,11 @@ describe("the tutorial does what it shows", () => {
   /** Until then that reply does not come, as if the model were slow: that is when the page kills the run. */
   const killed = Promise.withResolvers<void>()
   beforeAll(async () => {
-    const mind = shopMind(JOBS)
+    const mind = shopMind(median("prices.toSorted((a, b) => a - b)[prices.length >> 1]"))
+    const smaller = shopMind(median("total(prices, 0) / prices.length"))
     reader = await Reader.with(async (asked) => {
       if (hasWrittenLicence(asked)) await killed.promise
-      return mind(asked)
+      return (asked.model.includes("1.7b") ? smaller : mind)(asked)
     })
   })
 

@@ -42,9 +42,9 @@ describe("a resumed run's money", () => {
     const store = new MemoryStore()
     const agent = await stage.agent(store, scenarios.modelDies.model())
     const { run_id } = await agent.run(REQUEST)
-    await expect(agent.resume(run_id, { limits: { max_cost: 1 } })).rejects.toThrow("max_cost can't be kept")
+    await expect(agent.resume(run_id, { limits: { max_cost: 1 } })).rejects.toThrow("max_cost can't be enforced")
     await expect(agent.resume(run_id, { limits: { max_cost: 1 }, price: PRICE })).rejects.toThrow(
-      "max_cost can't be kept",
+      "max_cost can't be enforced",
     )
   })
 
@@ -55,7 +55,7 @@ describe("a resumed run's money", () => {
     })
     const agent = await stage.agent(new MemoryStore(), scenarios.modelDies.model())
     const { run_id } = await agent.run(REQUEST)
-    await expect(agent.resume(run_id, { model: "another:model" })).rejects.toThrow("max_cost can't be kept")
+    await expect(agent.resume(run_id, { model: "another:model" })).rejects.toThrow("max_cost can't be enforced")
     const run = await agent.resume(run_id, { model: "another:model", price: PRICE })
     expect((await run.result).outcome).toBe("failed")
   })

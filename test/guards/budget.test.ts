@@ -86,7 +86,7 @@ describe("money", () => {
     await using stage = await setStage({ name: "no price", model: greedyModel, options: { limits: { max_cost: 1 } } })
     const agent = await stage.agent(new MemoryStore(), greedyModel())
     await expect(agent.run(REQUEST)).rejects.toThrow(
-      "max_cost can't be kept: the price of greedy:model is not known. Give a price, or leave max_cost out.",
+      "max_cost can't be enforced: the price of greedy:model is not known. Give a price, or leave max_cost out.",
     )
   })
 })

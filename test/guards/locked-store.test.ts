@@ -34,7 +34,7 @@ it("a lock is waited for as long as the run has time, said within a second, and 
   while (!(await Promise.race([result, clock.armed(200).then(() => false)]))) clock.advance(200)
   expect(await run.result).toMatchObject({
     outcome: "failed",
-    reason: "what the run does can't be kept any more: another process keeps it locked",
+    reason: "the run's log can no longer be written: another process keeps it locked",
     summary: expect.stringMatching(/On disk are 2 of \d+ records/),
   })
   expect(said).toEqual([800])

@@ -109,6 +109,23 @@ describe("a project's checks", () => {
     expect(runs).toBe(3)
   })
 
+  it("that were slow in an earlier run of the folder run last, and with the time that they took", async () => {
+    const limits = { slow_check_ms: 0.001 }
+    const options = { limits, checks: { test: "true" } }
+    await using first = await play({ ...scenarios.noChecks, options })
+    await rm(join(first.folder, "state"))
+    const running = new Set<string>()
+    const onLive: Scenario["onLive"] = (event) => {
+      if (event.type === "tool.progress") running.add(`${event.check} ${(event.usual_ms ?? 0) > 0}`)
+    }
+    const again = { limits, checks: { test: "true", lint: "echo fine" }, workspace: first.folder }
+    await using second = await play({ ...scenarios.noChecks, onLive, options: again }, first.store)
+    const ended = second.events.flatMap(({ event }) => (event.type === "check.ended" ? [event.name] : []))
+    expect(ended).toEqual(["lint", "test"])
+    expect([...running]).toEqual(["lint false", "test true"])
+    expect(second.result).toMatchObject({ outcome: "done", verified: true })
+  })
+
   it("never run where they are switched off", async () => {
     const { played, runs } = await counting(scenarios.noChecks, "true", { verify: "off" })
     await using _ = played

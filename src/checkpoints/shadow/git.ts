@@ -151,8 +151,15 @@ function environmentOf({ gitFolder, workspace, index }: GitPlace): NodeJS.Proces
     HOME: gitFolder,
     XDG_CONFIG_HOME: gitFolder,
     LC_ALL: "C",
+    ...KEEPS_ITS_MEMORY,
   }
 }
+
+/**
+ * Git frees what it packs a file with and asks for it again for the next one. The C library of most Linuxes gives it back to the system
+ * each time, which for many small files is two thirds of the system's part of the work.
+ */
+const KEEPS_ITS_MEMORY = { MALLOC_TRIM_THRESHOLD_: "134217728", MALLOC_MMAP_THRESHOLD_: "33554432" }
 
 function present(variables: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined))

@@ -47,7 +47,14 @@ function nameOf(bodies: ReadonlyMap<string, unknown>, name: string): string {
 function ctestCounts(lines: readonly string[]) {
   const failed = sumOf(lines, /^\d+% tests passed, (\d+) tests failed out of \d+/)
   const all = sumOf(lines, /^\d+% tests passed, \d+ tests failed out of (\d+)/)
-  return all === undefined || failed === undefined ? null : countsOf(all - failed, failed)
+  if (all === undefined || failed === undefined) return null
+  const start = lines.findIndex((line) => line.startsWith("The following tests did not run:"))
+  const leftOut =
+    start < 0 ? [] : lines.slice(start + 1).flatMap((line) => /^\s+\d+ - .+ \((\w+)\)$/.exec(line)?.[1] ?? [])
+  // A disabled one is not among all, one that skipped itself is among those that passed.
+  const skipped = leftOut.filter((why) => why === "Skipped").length
+  const disabled = leftOut.filter((why) => why === "Disabled").length
+  return countsOf(all - failed - skipped, failed, skipped + disabled)
 }
 
 function gtest(lines: readonly string[]): CheckFinding[] {
@@ -69,14 +76,23 @@ function gtest(lines: readonly string[]): CheckFinding[] {
 
 function gtestCounts(lines: readonly string[]) {
   const passed = sumOf(lines, /^\[ {2}PASSED {2}\] (\d+) tests?\./)
-  return passed === undefined ? null : countsOf(passed, sumOf(lines, /^\[ {2}FAILED {2}\] (\d+) tests?,/) ?? 0)
+  const [failed = 0, skipped] = [
+    sumOf(lines, /^\[ {2}FAILED {2}\] (\d+) tests?,/),
+    sumOf(lines, /^\[ {2}SKIPPED \] (\d+) tests?,/),
+  ]
+  return passed === undefined ? null : countsOf(passed, failed, skipped)
 }
 
 function catch2(lines: readonly string[]): CheckFinding[] {
   return blocksOf(lines, /^\S+:\d+: FAILED:$/, /^(?:-{40,}|={40,}|\.{40,})$/).map((block) => {
     const place = block[0]?.replace(/: FAILED:$/, "")
-    const title = lines.slice(0, lines.indexOf(block[0] ?? "")).findLastIndex((line) => /^-{40,}$/.test(line))
-    return { place, name: lines[title - 1]?.trim(), file: place, message: block.slice(1).join(" ") }
+    const rules = lines
+      .slice(0, lines.indexOf(block[0] ?? ""))
+      .flatMap((line, at) => (/^-{40,}$/.test(line) ? [at] : []))
+    const [from = 0, to = 0] = rules.slice(-2)
+    // The test case and the sections in it, one below the other.
+    const title = lines.slice(from + 1, to).map((line) => line.trim())
+    return { place, name: title.join(" > "), file: place, message: block.slice(1).join(" ") }
   })
 }
 

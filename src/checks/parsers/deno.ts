@@ -7,7 +7,7 @@ const TOTALS = /^(?:ok|FAILED) \| \d+ passed/
 export const deno: Parser = (lines) => {
   const start = lines.findIndex((line) => line.trim() === "ERRORS")
   const end = lines.findIndex((line) => line.trim() === "FAILURES")
-  const told = start < 0 ? [] : blocksOf(lines.slice(start, end < 0 ? undefined : end), BLOCK, /^$^/).map(findingOf)
+  const told = start < 0 ? [] : blocksOf(lines.slice(start, end < 0 ? undefined : end), BLOCK, /(?!)/).map(findingOf)
   const types = blocksOf(lines, /^(?:error: )?TS\d+ \[ERROR\]: /, /^(?:Found \d+ errors?|$)/).map(typeFinding)
   const totals = lines.filter((line) => TOTALS.test(line))
   const counts = countsOf(
@@ -22,7 +22,7 @@ function findingOf(block: readonly string[]): CheckFinding {
   const [, name, place = ""] = BLOCK.exec(block[0] ?? "") ?? []
   const file = place.replace(/^\.\//, "").replace(/:\d+:\d+$/, "")
   const own = block
-    .map((line) => /^ +at (?:.*\()?file:\/\/\/?(\S+?:\d+:\d+)\)?$/.exec(line)?.[1])
+    .map((line) => /^ +at (?:.*\()?(?:file:\/\/\/?)?(\S+?:\d+:\d+)\)?$/.exec(line)?.[1])
     .find((found) => found?.includes(file))
   const stack = block.findIndex((line) => /^ +at |^ {2}throw /.test(line))
   const text = block.slice(1, stack < 0 ? undefined : stack)

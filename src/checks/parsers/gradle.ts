@@ -2,6 +2,8 @@ import { blocksOf, type CheckFinding, countsOf, type Parser, sumOf } from "../re
 
 const TEST = /^(\S.*) > (.+) FAILED$/
 const COMPILER = /^(?:e: (?:file:\/\/)?)?(\/?\S+\.(?:java|kt|groovy|scala):\d+(?::\d+)?):? (?:error: )?(.+)$/
+/** Before 4.7 a compiler's first error stands in the line that names its task, with nothing in between. */
+const TASK = /^:(?:[\w.-]+:)*compile(?:[A-Z][A-Za-z]*?)?(?:Java|Kotlin|Groovy|Scala)(?=[\w./])/
 const LIBRARY = /\b(org\.junit|org\.opentest4j|org\.assertj|org\.testng|java\.base|jdk\.internal|kotlin\.test)\b.*\(/
 
 /** Gradle: errors of the compiler, tests that failed, and what it says went wrong. */
@@ -9,7 +11,7 @@ export const gradle: Parser = (lines) => {
   if (!lines.some((line) => /^(> Task :|BUILD (FAILED|SUCCESSFUL)|FAILURE: Build failed)/.test(line))) {
     return { findings: [], counts: null }
   }
-  const errors = lines.map((line) => COMPILER.exec(line)).filter((found) => found !== null)
+  const errors = lines.map((line) => COMPILER.exec(line.replace(TASK, ""))).filter((found) => found !== null)
   const tests = blocksOf(lines, TEST, /^(\S|$)/).map(testFinding)
   const findings = [...errors.map(([, place, message = ""]) => ({ place, rule: message, message })), ...tests]
   return { findings: findings.length > 0 ? findings : wentWrong(lines), counts: countsIn(lines) }

@@ -10,10 +10,15 @@ export const pytest: Parser = (lines) => {
   const unloaded = blocksOf(lines, CONFTEST, /^=+ .* =+$/).map(conftestFinding)
   const summary = lines.filter((line) => /^(FAILED|ERROR) \S+\.py(::|$| )/.test(line))
   const files = new Map(summary.map((line) => [shortName(line), fileOf(line)]))
-  const details = blocks.map((block) => ({ ...block, file: files.get(block.name ?? "") }))
-  const named = new Set(blocks.map(({ name }) => name))
+  const details = blocks.map((block) => ({ ...block, file: files.get(testOf(block)) }))
+  const named = new Set(blocks.map(testOf))
   const others = summary.filter((line) => !named.has(shortName(line)))
   return { findings: [...unloaded, ...details, ...others.map(summaryFinding)], counts: countsIn(lines) }
+}
+
+/** Of a test that was not reached, or not cleared away, the summary names only the test. */
+function testOf({ name = "" }: CheckFinding): string {
+  return name.replace(/^ERROR at (?:setup|teardown) of /, "")
 }
 
 const SUMMARY = /^(FAILED|ERROR) (\S+?(?:\[.*?\])?)(?: - .*)?$/

@@ -122,9 +122,14 @@ function fieldOf(block: readonly string[], name: string): string[] {
     .trim()
     .slice(name.length + 1)
     .trim()
-  if (value !== "" && !/^[|>]-?\d*$/.test(value)) return [value.replace(/^'(.*)'$/, "$1")]
+  if (value !== "" && !/^[|>]-?\d*$/.test(value)) return [unquoted(value)]
   const indent = line.length - line.trimStart().length
   const below = block.slice(start + 1)
   const end = below.findIndex((next) => next.trim() !== "" && next.length - next.trimStart().length <= indent)
   return below.slice(0, end < 0 ? undefined : end)
+}
+
+function unquoted(value: string): string {
+  const [, single, double] = /^(?:'(.*)'|"(.*)")$/.exec(value) ?? []
+  return single?.replaceAll("''", "'") ?? double?.replaceAll(/\\(["\\])/g, "$1") ?? value
 }

@@ -22,8 +22,11 @@ function bodyOf(blocks: readonly string[][], index: number): readonly string[] {
   return own.slice(1)
 }
 
+/** The name of a project: in colours it stands on a ground of its own, of which two blanks are left. */
+const PROJECT = /^(?:\|.*?\| | \S.*? {2})/
+
 function findingOf(header: string, rest: readonly string[]): CheckFinding {
-  const name = header.startsWith("⎯") ? "unhandled" : header.replace(/^ ?FAIL {2}/, "").replace(/^\|.*?\| /, "")
+  const name = header.startsWith("⎯") ? "unhandled" : header.replace(/^ ?FAIL {2}/, "").replace(PROJECT, "")
   const comparison = rest.findIndex((line) => /^[-+] Expected/.test(line))
   const stack = rest.findIndex((line) => /^ ❯ /.test(line))
   const message = rest.slice(0, firstOf(comparison, stack)).join(" ")

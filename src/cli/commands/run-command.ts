@@ -23,19 +23,21 @@ import { type Request, requestGiven } from "../terminal/request.ts"
 import { whileWanted } from "./resume-command.ts"
 
 const KEPT_HERE =
-  "this run is carried out and kept on this machine, and not in KEELSON_DATABASE: look at it without that variable. --source leaves a run to the workers."
+  "this run is stored on this machine, not in KEELSON_DATABASE; unset that variable to see it. With --source a run goes to the workers."
 
 /** Everything that can be refused is refused before the run exists. Nobody said what shall be done: then they are asked for it. */
-export async function runCommand(given: readonly string[], said: RunFlags): Promise<number> {
+export async function runCommand(given: readonly string[], said: RunFlags, version: string): Promise<number> {
   const request = await requestGiven(given, said.file)
-  if (request) return runRequest(request, said)
+  if (request) return runRequest(request, said, version)
   const isThere = process.stdin.isTTY && process.stderr.isTTY && !said.print && !said.json
   if (!isThere) throw new NoRequestError()
   return (await import("../chat/chat-command.ts")).chatCommand(said)
 }
 
-async function runRequest(request: Request, said: RunFlags): Promise<number> {
+async function runRequest(request: Request, said: RunFlags, version: string): Promise<number> {
   const flags = said.print ? { ...said, quiet: true } : said
+  if (flags.bestOf !== undefined || flags.candidates !== undefined)
+    return (await import("../candidates/best-of-command.ts")).bestOfCommand(request, flags, version)
   const { source } = flags
   if (source !== undefined)
     return (await import("../cluster/run-elsewhere.ts")).runElsewhere(request, { ...flags, source })

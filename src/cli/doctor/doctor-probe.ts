@@ -48,7 +48,7 @@ function report(model: Model, probe: Probe, { json, isKept }: { json?: boolean; 
   const output = { model: id, base_url: baseUrl, usable: isUsable, checks: rows, learned: probe.learned }
   if (json) printJson(output)
   else print([...lines(model, rows), ...(isKept ? [kept(probe.learned)] : [])].join("\n"))
-  if (!isUsable && !json) tell(`keelson: ${id} gave no control in any way; choose another model.`)
+  if (!isUsable && !json) tell(`keelson: ${id} could not produce structured output in any mode; choose another model.`)
   return isUsable ? 0 : 1
 }
 

@@ -32,12 +32,18 @@ export type RunFlags = LimitFlags &
     /** The repository that workers take the files from. */
     readonly source?: string
     readonly planOnly?: boolean
+    /** So many try it with one model, or these models and strategies, each in a copy of the folder. */
+    readonly bestOf?: number
+    readonly candidates?: string
     /** Knows what was asked in this folder last. */
     readonly continue?: boolean
   }
 
 /** The flags of `compare`. */
-export type CompareFlags = Omit<RunFlags, "output" | "record" | "source" | "planOnly" | "continue" | "print"> & {
+export type CompareFlags = Omit<
+  RunFlags,
+  "output" | "record" | "source" | "planOnly" | "bestOf" | "candidates" | "continue" | "print"
+> & {
   /** Names with commas between them. */
   readonly strategies: string
   readonly keep?: boolean

@@ -35,7 +35,7 @@ Commands that only read never ask. keelson answer RUN --allow | --deny "…" ans
   keelson run "…" --json                          events as JSON lines, the result last
   keelson run "…" --schema FILE                   the answer as JSON of this shape
 Exit codes: 0 done, 1 failed, 2 usage or config, 3 needs an answer, 4 incomplete, 5 blocked, 130 interrupted.`,
-    `标准输出是答案，没有答案时是怎样结束的；通过管道传入的内容会并入请求。
+    `标准输出给出答案，没有答案时说明怎样结束；通过管道传入的内容会并入请求。
   git diff | keelson "审阅这些改动"
   m=$(keelson -p "写提交信息") && git commit -m "$m"
   keelson run "…" --json                          以 JSON 行输出事件，最后是结果

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import type { ChatFlags } from "../chat/session.ts"
-import type { CompareFlags, RunFlags } from "../flags/flags.ts"
+import { type CompareFlags, parseCount, type RunFlags } from "../flags/flags.ts"
 import { later } from "./later.ts"
 import { addLimits, addOptions, COMMON, MORE } from "./option-flags.ts"
 import { addRehearsal, addShow } from "./shared-flags.ts"
@@ -9,7 +9,7 @@ import { addRehearsal, addShow } from "./shared-flags.ts"
 export type StrategyHelp = { readonly one: string; readonly several: string }
 
 /** `keelson run`. */
-export function addRun(program: Command, help: StrategyHelp): void {
+export function addRun(program: Command, help: StrategyHelp, version: string): void {
   const command = program
     .command("run")
     .alias("exec")
@@ -28,6 +28,12 @@ export function addRun(program: Command, help: StrategyHelp): void {
     .option("-o, --output <file>", "write the answer to a file too")
     .option("--schema <file>", "print the final answer as JSON that fits this JSON Schema, and nothing else")
     .option("--record <file>", "keep the model's replies for --rehearse")
+    .option(
+      "--best-of <n>",
+      "so many try it, each in a copy; what the best of them did comes into the folder",
+      parseCount,
+    )
+    .option("--candidates <names>", "the same with these models and strategies, with commas between them")
   later(command, () => {
     addRehearsal(command)
     addOptions(command, help.one)
@@ -35,7 +41,7 @@ export function addRun(program: Command, help: StrategyHelp): void {
     addShow(command)
   }).action(async (request: readonly string[], flags: RunFlags) => {
     const { runCommand } = await import("../commands/run-command.ts")
-    process.exitCode = await runCommand(request, flags)
+    process.exitCode = await runCommand(request, flags, version)
   })
 }
 

@@ -5,7 +5,7 @@ import type { ResumeOptions } from "../../run/lifecycle/resume-rules.ts"
 import { agentForRun } from "../agent-from-config.ts"
 import { type Consent, configWithConsent } from "../consent.ts"
 import { SetupError } from "../errors/setup-error.ts"
-import { type ConfiguredModel, configuredModel, type Notify } from "../model/configured-model.ts"
+import { type ConfiguredModel, configuredModel, NOBODY, type Notify } from "../model/configured-model.ts"
 import { DEMO_REHEARSAL } from "../prepared-demo.ts"
 import { priceOf, unpriced } from "../price.ts"
 import type { RecordedRun } from "../recorded-run.ts"
@@ -64,6 +64,8 @@ async function modelFor(
 ): Promise<ConfiguredModel> {
   if (rehearse)
     return (await import("../model/rehearsed-model.ts")).rehearsedModel(rehearse, environment.workspace, notify)
+  // What takes a candidate over asks no model.
+  if (environment.model === NOBODY.model.id) return NOBODY
   return configuredModel(config, notify)
 }
 
@@ -77,5 +79,5 @@ function refuseUnknownPrice(
   const isKnown = model === undefined ? environment.price !== null : priceOf(config, modelIds) !== null
   if (isKnown) return
   const models = model === undefined ? environment.model : unpriced(config, modelIds).join(" and of ")
-  throw new SetupError(`--max-cost can't be kept: the price of ${models} was not known when the run got this model.`)
+  throw new SetupError(`--max-cost can't be enforced: the price of ${models} was not known when the run got this model.`)
 }

@@ -9,6 +9,13 @@ import { forgetSandbox, rememberedSandbox, rememberSandbox } from "./remembered-
 type Variables = Config["environment"]
 
 let search: Promise<SandboxSearch> | undefined
+const alsoHidden: string[] = []
+
+/** From now on commands of this process don't see these places either; for what no run is to know of. */
+export function hideFromCommands(places: readonly string[]): void {
+  alsoHidden.push(...places)
+  search = undefined
+}
 
 /** Tried out once in this process; Keelson's own folders are none of a command's business. */
 export function searchSandbox(environment: Variables): Promise<SandboxSearch> {
@@ -55,7 +62,7 @@ export function sandboxForRun(recorded: string | null, environment: Variables): 
 async function tryOut(environment: Variables): Promise<SandboxSearch> {
   const folder = stateFolder(environment)
   const options = folder === IN_MEMORY ? {} : { shadows: join(folder, "git") }
-  const found = await findSandbox([folder, dirname(userFile(environment))], options)
+  const found = await findSandbox([folder, dirname(userFile(environment)), ...alsoHidden], options)
   if ("sandbox" in found) rememberSandbox(folder, found.sandbox.name)
   else forgetSandbox(folder)
   return found

@@ -46,9 +46,16 @@ export async function toolboxForRun(
   )
   const servers = names.some(isMcpName) ? await openMcp(Object.fromEntries(used), config, workspace) : undefined
   for (const change of servers?.changes ?? []) notify(`${change} ${LOOK}`)
-  const there = [...own, ...(servers?.tools ?? [])].filter(({ name }) => names.includes(name))
+  const there = [...own, ...(await takingTool(names)), ...(servers?.tools ?? [])].filter(({ name }) =>
+    names.includes(name),
+  )
   const why = (name: string) => [...(servers?.missing ?? [])].find(([server]) => isToolOf(server, name))?.[1]
   return { ...(servers ?? NO_SERVERS), tools: [...there, ...absent(names, there, why)] }
+}
+
+/** Of a run that takes a candidate over: on no list, and loaded for it alone. */
+async function takingTool(names: readonly string[]): Promise<AnyTool[]> {
+  return names.includes("take_changes") ? [(await import("../../candidates/take-changes.ts")).takeChanges] : []
 }
 
 /** For a run that is only to be ended: nothing is started, and nothing is called. */

@@ -33,7 +33,7 @@ export const LiveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("model.retried"), key: z.string(), reason: z.string(), wait_ms: z.number() }),
   /**
    * `check`: the name of the project's check whose output it is, `on_base` if it runs without the run's changes, `again` if it failed and runs
-   * once more to confirm that; nothing said: a task's.
+   * once more to confirm that, `usual_ms` if it is known to be slow; nothing said: a task's.
    */
   z.object({
     type: z.literal("tool.progress"),
@@ -41,6 +41,7 @@ export const LiveEvent = z.discriminatedUnion("type", [
     check: z.string().optional(),
     on_base: z.literal(true).optional(),
     again: z.literal(true).optional(),
+    usual_ms: z.number().optional(),
     text: z.string(),
     /** Not what came now, but the end of all that came so far: for who begins to look in the middle. */
     so_far: z.literal(true).optional(),

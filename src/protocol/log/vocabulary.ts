@@ -151,7 +151,7 @@ export type SaidOfCall = z.infer<typeof SaidOfCall>
 
 /** What the model is shown of one result: all of it, where nothing else is said. */
 export const ShownResult = z.object({
-  /** Of its task. */
+  /** The task that made it. */
   id: z.int(),
   /** The lines that are shown, as in `1-310, 402`; empty where it is no text. */
   lines: z.string().optional(),

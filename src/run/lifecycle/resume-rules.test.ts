@@ -35,7 +35,7 @@ const SPENT: Partial<RunView> = {
   outcome: { status: "incomplete", limit: "max_iterations", reason: "" },
   limits: [{ limit: "max_iterations", used: 7, allowed: 8 }],
 }
-const NOT_KEPT = "can't go on so: max_cost can't be kept, because"
+const NOT_KEPT = "can't go on so: max_cost can't be enforced, because"
 
 describe("whyNotResumed", () => {
   it.each<[string, RunView, ResumeOptions, string | undefined]>([

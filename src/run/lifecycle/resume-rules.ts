@@ -52,8 +52,8 @@ function spentLimit(view: RunView, { limits = {} }: ResumeOptions): string | und
 function uncountableCost(view: RunView, environment: Environment, options: ResumeOptions): string | undefined {
   const { limits, price, model } = reopenedEnvironment(environment, options)
   if (limits.max_cost === null) return undefined
-  if (price === null) return `can't go on so: max_cost can't be kept, because the price of ${model} is not known.`
+  if (price === null) return `can't go on so: max_cost can't be enforced, because the price of ${model} is not known.`
   return view.usage.cost === null
-    ? "can't go on so: max_cost can't be kept, because what was spent so far is not known."
+    ? "can't go on so: max_cost can't be enforced, because what was spent so far is not known."
     : undefined
 }

@@ -26,7 +26,7 @@ export async function runBatch(
   tasks: readonly PlannedTask[],
   options: BatchOptions = {},
 ): Promise<TaskOutcome[]> {
-  const lookout: Lookout = { tools: taskTools(parts), normalise: (path) => parts.workspace.normalise(path) }
+  const lookout: Lookout = { tools: taskTools(parts), normalise: (path) => parts.workspace.identify(path) }
   const line = orderTasks(tasks, lookout)
   const commands = line.filter(({ task }) => isCommand(task, lookout)).map(({ id }) => id)
   const outward = new Set(line.filter(({ task }) => leavesMachine(task, lookout)).map(({ id }) => id))

@@ -14,6 +14,7 @@ import type { RunParts } from "../core/run-parts.ts"
 import { type CheckResult, isReport } from "./check-report.ts"
 import { keptElsewhere } from "./kept-results.ts"
 import type { FoundCheck } from "./known-checks.ts"
+import type { UsualTimes } from "./usual-time.ts"
 
 /** Under which names the reports of checks stand. */
 const VERIFICATIONS: ReadonlySet<string> = new Set(["verify-round", "verify-phase", "verify-end"])
@@ -25,6 +26,8 @@ export type DueCheck = {
   readonly on: string
   readonly known: CheckResult | undefined
   readonly refusal: string | undefined
+  /** How long it takes, where it is known to be slow. */
+  readonly slowMs?: number
 }
 
 /**
@@ -36,10 +39,15 @@ export async function dueChecks(
   key: string,
   checks: readonly FoundCheck[],
   tree: string,
+  usual: UsualTimes,
 ): Promise<readonly DueCheck[]> {
   const due: DueCheck[] = []
   const around = await surroundings(parts.workspace.root)
-  for (const check of checks) due.push(await dueOf(parts, keyIn(key, check.name), check, { tree, around }))
+  for (const check of checks) {
+    const ms = usual.get(check.command) ?? 0
+    const slow = ms > parts.environment.limits.slow_check_ms ? { slowMs: ms } : {}
+    due.push({ ...(await dueOf(parts, keyIn(key, check.name), check, { tree, around })), ...slow })
+  }
   return due
 }
 
@@ -130,7 +138,7 @@ export type SeenIn = { readonly view: FolderView | undefined; readonly workspace
 /** Runs it now, whatever is known of it. */
 export async function runDue(
   parts: RunParts,
-  { check, key, on, refusal }: DueCheck,
+  { check, key, on, refusal, slowMs }: DueCheck,
   { seen, again }: { readonly seen?: SeenIn; readonly again?: true } = {},
 ): Promise<RanCheck> {
   const { name, command, kind, covers, languages, isNew } = check
@@ -144,7 +152,7 @@ export async function runDue(
     const nothing = { status: "broken", ms: 0, failing: [refusal], failures: [] } as const
     return { ...about, ...nothing, hindrance: "refused", cached: false, on: DENIED }
   }
-  const context = contextFor(parts, { key, name, seen, again })
+  const context = contextFor(parts, { key, name, seen, again, slowMs })
   context.report(`$ ${command}\n`)
   // Most runs start no check; its readers of output are many.
   const { runCheck } = await import("../../checks/run-check.ts")
@@ -178,13 +186,19 @@ type CheckPlace = {
   readonly name: string
   readonly seen?: SeenIn | undefined
   readonly again?: true | undefined
+  readonly slowMs?: number | undefined
 }
 
 /** Its time runs from here on. */
-function contextFor(parts: RunParts, { key, name, seen, again }: CheckPlace): ToolContext {
+function contextFor(parts: RunParts, { key, name, seen, again, slowMs }: CheckPlace): ToolContext {
   const { clock, sandbox, passVariables, environment } = parts
   const timeout = clock.timeout(environment.limits.check_timeout_ms)
-  const about = { key, check: name, ...(seen ? { on_base: true as const } : {}), ...(again ? { again } : {}) }
+  const about = {
+    ...{ key, check: name },
+    ...(seen ? { on_base: true as const } : {}),
+    ...(again ? { again } : {}),
+    ...(slowMs === undefined ? {} : { usual_ms: slowMs }),
+  }
   const report = (text: string) => parts.live({ type: "tool.progress", ...about, text: parts.secrets.redact(text) })
   return {
     workspace: seen?.workspace ?? parts.workspace,

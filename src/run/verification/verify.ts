@@ -20,6 +20,7 @@ import { type Demands, demandsOf, wantedOf } from "./must-become-green.ts"
 import { withOutputs } from "./outputs.ts"
 import { removalsIn } from "./removals.ts"
 import { changesSinceBase } from "./since-base.ts"
+import { type UsualTimes, usualTimes } from "./usual-time.ts"
 
 const ORDER: readonly VerifyMoment[] = ["round", "phase", "end", "off"]
 
@@ -46,9 +47,14 @@ async function verified(parts: RunParts, path: string, key: string, moment: Veri
   if (checks.length === 0) return { report: NO_REPORT, drafts: [] }
   if (ORDER.indexOf(moment) < ORDER.indexOf(setting)) return { report: { ...NO_REPORT, isPartial: true }, drafts: [] }
   if (isEnd) await enterVerifying(parts, key)
-  const due = moment === "round" ? checks.filter((check) => !isSlow(parts, check)) : checks
+  const usual = await usualTimes(parts)
+  const due = quickFirst(
+    parts,
+    moment === "round" ? checks.filter((check) => !waits(parts, check, usual)) : checks,
+    usual,
+  )
   const began = parts.clock.now()
-  const { tree, ready } = await prepare(parts, key, due)
+  const { tree, ready } = await prepare(parts, key, due, usual)
   const ran = await said(parts, ready, began).catch(async (error) => {
     await recordCut(parts, path, key, tree)
     throw error
@@ -56,7 +62,7 @@ async function verified(parts: RunParts, path: string, key: string, moment: Veri
   const shown = withOutputs(parts, path, ran)
   const { drafts } = shown
   const results = shown.results.map((result) => withAdded(result, changes ?? []))
-  const later = checks.filter((check) => !due.includes(check)).map((check) => laterCheck(parts, check))
+  const later = checks.filter((check) => !due.includes(check)).map((check) => laterCheck(check, usual))
   const plain = { ...reportOf(results, later.length > 0), ...(later.length > 0 ? { later } : {}) }
   const report = changes ? withCoverage({ ...plain, removed: removalsIn(changes) }, ownChanges(parts)) : plain
   if (results.every(({ cached }) => cached)) return { report, drafts }
@@ -105,11 +111,11 @@ async function enterVerifying({ journal, tally }: RunParts, key: string): Promis
 }
 
 /** The workspace as it is when the first check starts: while somebody thinks about a question it may change. */
-async function prepare(parts: RunParts, key: string, checks: readonly FoundCheck[]) {
+async function prepare(parts: RunParts, key: string, checks: readonly FoundCheck[], usual: UsualTimes) {
   const before = await treeNow(parts)
-  const ready = await dueChecks(parts, key, checks, before)
+  const ready = await dueChecks(parts, key, checks, before, usual)
   const tree = parts.sandbox ? before : await treeNow(parts)
-  return { tree, ready: tree === before ? ready : await dueChecks(parts, key, checks, tree) }
+  return { tree, ready: tree === before ? ready : await dueChecks(parts, key, checks, tree, usual) }
 }
 
 /** What the checks of this run made for themselves before. */
@@ -142,15 +148,24 @@ async function recordCut(parts: RunParts, path: string, key: string, before: str
   }
 }
 
-function laterCheck({ tally }: RunParts, { name, command }: Check): NonNullable<CheckReport["later"]>[number] {
-  return { name, command, ms: tally.view.checks.find((check) => check.name === name)?.ms ?? 0 }
+function laterCheck({ name, command }: Check, usual: UsualTimes): NonNullable<CheckReport["later"]>[number] {
+  return { name, command, ms: usual.get(command) ?? 0 }
 }
 
-function isSlow(parts: RunParts, { name }: Check): boolean {
-  const { slow_check_ms } = parts.environment.limits
-  // Whoever mends what the run broke has to see whether it is mended.
-  const isOwn = ({ status, compared }: CheckView) => status !== "passed" && compared === "own"
-  return parts.tally.view.checks.some((check) => check.name === name && check.ms > slow_check_ms && !isOwn(check))
+/** Whoever stops a run in the middle of a slow check has heard of the others. */
+function quickFirst(parts: RunParts, checks: readonly FoundCheck[], usual: UsualTimes): readonly FoundCheck[] {
+  return checks.toSorted((one, other) => Number(isSlow(parts, one, usual)) - Number(isSlow(parts, other, usual)))
+}
+
+function isSlow({ environment }: RunParts, { command }: Check, usual: UsualTimes): boolean {
+  return (usual.get(command) ?? 0) > environment.limits.slow_check_ms
+}
+
+/** Until something is called complete; but whoever mends what the run broke has to see whether it is mended. */
+function waits(parts: RunParts, check: Check, usual: UsualTimes): boolean {
+  const isOwn = ({ name, status, compared }: CheckView) =>
+    name === check.name && status !== "passed" && compared === "own"
+  return isSlow(parts, check, usual) && !parts.tally.view.checks.some(isOwn)
 }
 
 /** Checks that were cut short leave their traces one after the other. */

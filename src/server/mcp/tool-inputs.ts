@@ -17,7 +17,7 @@ export const inputsFor = (strategies: readonly string[]) => ({
       .string()
       .trim()
       .min(1)
-      .describe("What shall be done, in full: the run sees nothing of this conversation"),
+      .describe("The whole task: the run sees nothing of this conversation"),
     ...mcpFields(strategies.join(", ")),
     workspace: z.string().min(1).optional().describe("The folder to work in; the server's first one unless given"),
     wait_s: waitS(USUAL_WAIT_S),

@@ -24,7 +24,7 @@ export const WORDS = {
     "the workspace {} is gone; nothing could be done in it any more",
     "工作区 {} 已不存在，无法继续执行",
   ],
-  "store.failed": ["what the run does can't be kept any more: {}", "运行记录无法继续保存：{}"],
+  "store.failed": ["the run's log can no longer be written: {}", "无法再写入运行日志：{}"],
   "store.kept": [
     "On disk are {} of {} records of this run ({}). A resumed run goes on from there; a command whose result is not on disk is not repeated, and is reported as unknown.",
     "磁盘上保存了本次运行的 {} / {} 条记录（{}）。恢复运行时从那里继续；结果未保存的命令不会重复执行，结果记为未知。",
@@ -68,7 +68,7 @@ export const WORDS = {
   "facts.parts": ["Parts that ended undone", "未完成即结束的部分"],
   "facts.suggestions": ["Suggested, not asked for", "建议（未被要求）"],
   "facts.nothing_to_change": ["the model says that nothing had to be changed: {}", "模型称无需改动：{}"],
-  "facts.unheard": ["Said on the way, and not heard", "途中所说而未被听到"],
+  "facts.unheard": ["Messages that arrived too late", "来得太晚、未送达的消息"],
   "closing.unheard": ["the user said on the way: {}", "用户途中说：{}"],
   "closing.title": ["Closing {}", "收尾 {}"],
   "closing.nothing_changed": ["nothing was changed", "没有任何改动"],
@@ -156,6 +156,8 @@ export const WORDS = {
     "the completion token limit would be passed ({} of {} used)",
     "将超出输出 token 上限（已用 {} / {}）",
   ],
+  "limit.shared_cost": ["the runs' shared budget is spent ({} of {} USD)", "共享的费用已用完（{} / {} 美元）"],
+  "limit.shared_time": ["the runs' shared time is up ({} of {})", "共享的时间已到（{} / {}）"],
   "limit.tenant_cost": [
     "what the team may spend a day is spent ({} of {} USD)",
     "团队今日费用已达上限（已用 {} / {} 美元）",

@@ -45,7 +45,7 @@ const RESERVED_PROCESS_IDS = 300
 const LIMIT_IDS = 'echo "$0" > /proc/sys/kernel/pid_max && exec "$@"'
 
 /**
- * Own processes, message queues and host name; no power; no terminal; no life without us. Control groups stay as they are seen outside,
+ * Separate process, IPC and host-name namespaces; no capabilities, no controlling terminal; killed with its parent. Control groups stay as they are seen outside,
  * read-only: seen from a namespace of their own their mounts begin above it, and Java can't start where it asks for its limits.
  */
 const NAMESPACES_OF_ITS_OWN = ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-uts"]

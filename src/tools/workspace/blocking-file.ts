@@ -27,6 +27,8 @@ export const READ_BY_RIPGREP: ReadByName = {
 
 /** Most programs are done by then. One that is not may wait for a pipe, which is worth a look. */
 const LOOK_AFTER_MS = 1000
+/** Looking takes no more of the time than this part of it: in a large folder, or on a busy machine, it is work too. */
+const PART_OF_THE_TIME = 20
 /** Folders that neither program looks into, unless told to; they would take longest. */
 const PASSED_OVER: ReadonlySet<string> = new Set(["node_modules", "bower_components", ".venv", "venv", "__pycache__"])
 const MOST_FOLDERS = 20_000
@@ -56,9 +58,23 @@ export function watchForBlocking(workspace: string, names: ReadByName, onFound: 
   return () => over.abort()
 }
 
+/** Before when no further look into a workspace is worth its time. */
+const nextLooks = new Map<ReadByName, Map<string, number>>()
+
 async function look(workspace: string, names: ReadByName, signal: AbortSignal): Promise<string | undefined> {
-  await wait(LOOK_AFTER_MS, undefined, { signal, ref: false })
+  const nextLook = nextLooks.get(names) ?? new Map<string, number>()
+  nextLooks.set(names, nextLook)
+  do {
+    await wait(LOOK_AFTER_MS, undefined, { signal, ref: false })
+    const known = knownToBlock(workspace, names)
+    if (known !== undefined) return known
+  } while (performance.now() < (nextLook.get(workspace) ?? 0))
+  const begun = performance.now()
+  // Others that began with this one leave it to this one.
+  nextLook.set(workspace, begun + LOOK_AFTER_MS)
   const name = await findBlocking(workspace, names, signal)
+  const now = performance.now()
+  nextLook.set(workspace, now + (now - begun) * PART_OF_THE_TIME)
   signal.throwIfAborted()
   return name
 }

@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs"
 import { lstat, realpath, stat } from "node:fs/promises"
 import { dirname, join, relative, resolve, sep } from "node:path"
 import { KeelsonError } from "../../protocol/log/keelson-error.ts"
@@ -106,6 +107,16 @@ export class Workspace {
     return real
   }
 
+  /** As `normalise`, and the same for all names of a file: links are followed as far as anything is there. Who may touch it says `resolve`. */
+  identify(path: string): string {
+    const named = join(this.root, this.normalise(path))
+    for (let existing = named; existing !== dirname(existing); existing = dirname(existing)) {
+      const real = realPathOf(existing)
+      if (real !== undefined) return this.relative(join(real, relative(existing, named)))
+    }
+    return this.relative(named)
+  }
+
   /** The inverse of `resolve`: with forward slashes, `.` for the root itself. */
   relative(absolute: string): string {
     return relative(this.root, absolute).split(sep).join("/") || "."
@@ -124,6 +135,14 @@ export class Workspace {
       throw new ToolFailure(`Path "${path}" leads through a broken symbolic link; use a path without it.`)
     })
     return join(real, relative(existing, named))
+  }
+}
+
+function realPathOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined
   }
 }
 

@@ -13,8 +13,8 @@ export type Character = {
   readonly protocol: Protocol
   readonly mind: Mind
   readonly quirks: Quirks
-  /** The only model there is; `undefined` takes any. */
-  readonly model: string | undefined
+  /** All the models that there are; `undefined` takes any. */
+  readonly models: readonly string[] | undefined
   readonly key: string | undefined
 }
 
@@ -33,12 +33,12 @@ export class Emulation {
 
   /** `n` counts requests from 0; `undefined` means that nobody is asked at this path. */
   async answer(request: EmulatorRequest, n: number): Promise<EmulatedOutcome | undefined> {
-    const { protocol, quirks, key, model } = this.#character
+    const { protocol, quirks, key, models } = this.#character
     const read = protocol.read(request)
     if (!read) return undefined
     const { asked, strictThinking } = this.#view(read)
     const view = { asked, quirks, strictThinking, reasoned: this.#reasoned }
-    const refusal = checkDoor({ n, quirks, key, shown: protocol.keyOf(request) }) ?? checkRequest(view, model)
+    const refusal = checkDoor({ n, quirks, key, shown: protocol.keyOf(request) }) ?? checkRequest(view, models)
     if (refusal) return protocol.refuse(refusal)
     return this.#reply({ ...read, asked }, n)
   }

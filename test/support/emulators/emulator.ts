@@ -15,8 +15,10 @@ export type EmulatorSettings = {
   readonly mind: Mind
   /** Overlay the kind's own. */
   readonly quirks?: Quirks
-  /** The only model it has; others are a 404. Absent: any name is taken. */
+  /** The model that it offers; others are a 404. Absent: any name is taken. */
   readonly model?: string
+  /** Models that it answers for beside that one. */
+  readonly others?: readonly string[]
   /** The key it wants to see. Absent: none. */
   readonly key?: string
   /** The time in which it is slow; the machine's unless told otherwise. */
@@ -52,12 +54,15 @@ class Station implements Emulator {
   readonly #clock: Clock
   #port = 0
 
-  constructor(kind: Kind, { mind, quirks = {}, model, key, clock = systemClock }: EmulatorSettings) {
+  constructor(kind: Kind, { mind, quirks = {}, model, others = [], key, clock = systemClock }: EmulatorSettings) {
     this.#clock = clock
     this.#protocol = kind.protocol()
     this.#quirks = quirksOf(kind, this.#protocol, quirks)
     const character = { protocol: this.#protocol, mind, quirks: this.#quirks, key }
-    this.#emulation = new Emulation({ ...character, model: kind.checksModel ? model : undefined })
+    this.#emulation = new Emulation({
+      ...character,
+      models: kind.checksModel && model !== undefined ? [model, ...others] : undefined,
+    })
     const { contextSize = 131_072, noTools, toolsRefused } = this.#quirks
     this.#offer = { model: model ?? "emulated", contextSize, hasTools: !noTools && !toolsRefused }
     this.#server = createServer((incoming, response) => {

@@ -23,9 +23,9 @@ export function checkDoor({ n, quirks, key, shown }: DoorView): Refusal | undefi
 }
 
 /** What this endpoint refuses about a request that it understood. `model` is the only one it has, if it checks. */
-export function checkRequest(view: TranscriptView, model: string | undefined): Refusal | undefined {
+export function checkRequest(view: TranscriptView, models: readonly string[] | undefined): Refusal | undefined {
   const { asked, quirks } = view
-  if (model !== undefined && asked.model !== model) return { kind: "model", model: asked.model }
+  if (models !== undefined && !models.includes(asked.model)) return { kind: "model", model: asked.model }
   if (asked.stream && quirks.noStream === "refused") return { kind: "stream" }
   if (asked.tools.length > 0 && quirks.toolsRefused) return { kind: "tools", model: asked.model }
   if (quirks.schemaRefused && hasSchema(asked)) return { kind: "schema" }

@@ -1,6 +1,6 @@
 import { countsOf, type Parser, sumOf } from "../../reading/reading.ts"
 
-const CONCISE = /^(\S.*?\.(?:pyi?|ipynb|toml)(?::cell \d+)?:\d+:\d+): ((?:[A-Z]+\d+|[a-z-]+|SyntaxError:?) .*)$/
+const CONCISE = /^(\S.*?\.(?:pyi?|ipynb|toml)(?::cell \d+)?:\d+:\d+): ((?:[A-Z]+\d+|[a-z-]+:?|SyntaxError:?) .*)$/
 const FULL = /^((?:[A-Z]{1,4}\d{3,4}|invalid-syntax:?|SyntaxError:)) (.*)$/
 
 /** Ruff's concise and full formats. */

@@ -114,10 +114,10 @@ function withOutput(output: Screen["output"], { key, text, so_far }: Output): Sc
 }
 
 /** A check in its own words: which one, and why it runs if not for itself. */
-function checkWords({ check, on_base, again }: Output, before: string): string {
+function checkWords({ check, on_base, again, usual_ms }: Output, before: string): string {
   if (check === undefined) return before
-  if (on_base) return sayTree("check.base", check)
-  return again ? sayTree("check.again", check) : check
+  const words = on_base ? sayTree("check.base", check) : again ? sayTree("check.again", check) : check
+  return usual_ms === undefined ? words : sayTree("check.usual", words, duration(usual_ms))
 }
 
 /** Adds progress that is not kept, heard at this moment; pure. */

@@ -11,6 +11,7 @@ export function limitReason(language: Language, limit: string, used: number, all
   if (limit === "max_model_calls" && left > 0) return say(language, "limit.calls_left", left, allowed)
   if (limit === "max_time_ms")
     return say(language, left > 0 ? "limit.time_left" : "limit.max_time_ms", duration(used), duration(allowed))
+  if (limit === "shared_time") return say(language, "limit.shared_time", duration(used), duration(allowed))
   return say(language, `limit.${limit}` as Word, round(used), round(allowed))
 }
 
