@@ -77,5 +77,7 @@ function refuseUnknownPrice(
   const isKnown = model === undefined ? environment.price !== null : priceOf(config, modelIds) !== null
   if (isKnown) return
   const models = model === undefined ? environment.model : unpriced(config, modelIds).join(" and of ")
-  throw new SetupError(`--max-cost can't be enforced: the price of ${models} was not known when the run got this model.`)
+  throw new SetupError(
+    `--max-cost can't be enforced: the price of ${models} was not known when the run got this model.`,
+  )
 }

@@ -13,11 +13,7 @@ const waitS = (usual: number) =>
 /** The inputs of the tools, by their names. */
 export const inputsFor = (strategies: readonly string[]) => ({
   run_task: z.object({
-    request: z
-      .string()
-      .trim()
-      .min(1)
-      .describe("The whole task: the run sees nothing of this conversation"),
+    request: z.string().trim().min(1).describe("The whole task: the run sees nothing of this conversation"),
     ...mcpFields(strategies.join(", ")),
     workspace: z.string().min(1).optional().describe("The folder to work in; the server's first one unless given"),
     wait_s: waitS(USUAL_WAIT_S),

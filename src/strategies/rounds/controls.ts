@@ -9,9 +9,7 @@ import type { AnyTool } from "../../tools/tool.ts"
 export const READING = {
   complexity: Complexity.optional().describe("of the request; first plan only"),
   task_type: TaskType.optional().describe("of the request; first plan only"),
-  changes: Changes.optional()
-    .catch(undefined)
-    .describe("does the request want anything changed? First plan only"),
+  changes: Changes.optional().catch(undefined).describe("does the request want anything changed? First plan only"),
   write_scope: z
     .array(z.string())
     .optional()
