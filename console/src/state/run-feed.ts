@@ -6,8 +6,8 @@ import { EMPTY_PICTURE, foldPicture, pictureAfter, type RunPicture } from "@keel
 import type { RunSource } from "../api/run-source.ts"
 import type { Line } from "../api/stream/message.ts"
 import { DrawingPace } from "./drawing-pace.ts"
-import { EventPages } from "./event-pages.ts"
-import { Past } from "./past.ts"
+import { EventPages } from "./past/event-pages.ts"
+import { Past } from "./past/past.ts"
 
 /** Events that are here, and that there are; by their numbers. */
 export type Loading = { readonly done: number; readonly all: number }

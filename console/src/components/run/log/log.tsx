@@ -1,7 +1,7 @@
 import { count } from "@keelson/text/words/units.ts"
 import { useCallback, useDeferredValue, useState, useSyncExternalStore } from "react"
 import { useAddress } from "../../../state/address.ts"
-import { eventAt } from "../../../state/event-at.ts"
+import { eventAt } from "../../../state/past/event-at.ts"
 import type { Feed, RunFeed } from "../../../state/run-feed.ts"
 import { useWords } from "../../../words/use-words.ts"
 import { FailureNote } from "../../failure-note.tsx"

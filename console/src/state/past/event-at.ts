@@ -1,5 +1,5 @@
 import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
-import type { Feed, RunFeed } from "./run-feed.ts"
+import type { Feed, RunFeed } from "../run-feed.ts"
 
 /** The event at a place, counted from 0; `undefined` while it has to be fetched. */
 export function eventAt({ pages }: RunFeed, { events, before }: Feed, index: number): LoggedEvent | undefined {

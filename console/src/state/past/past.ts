@@ -1,6 +1,6 @@
 import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
 import { pictureAfter, type RunPicture } from "@keelson/view/picture.ts"
-import type { RunSource } from "../api/run-source.ts"
+import type { RunSource } from "../../api/run-source.ts"
 import type { EventPages } from "./event-pages.ts"
 
 /** Events that one stretch of the past has; moving inside it asks nobody. */

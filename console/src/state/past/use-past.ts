@@ -1,8 +1,8 @@
 import type { RunPicture } from "@keelson/view/picture.ts"
 import { useEffect, useRef, useState } from "react"
-import type { Failure } from "../api/failure.ts"
-import type { RunFeed } from "./run-feed.ts"
-import { asFailure } from "./use-loaded.ts"
+import type { Failure } from "../../api/failure.ts"
+import type { RunFeed } from "../run-feed.ts"
+import { asFailure } from "../use-loaded.ts"
 
 /** A moment of the past; while it is fetched, the one that was shown before. */
 export type ShownPast = {

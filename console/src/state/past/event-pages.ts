@@ -1,7 +1,7 @@
 import type { LoggedEvent } from "@keelson/protocol/log/event.ts"
-import type { Failure } from "../api/failure.ts"
-import type { RunSource } from "../api/run-source.ts"
-import { asFailure } from "./use-loaded.ts"
+import type { Failure } from "../../api/failure.ts"
+import type { RunSource } from "../../api/run-source.ts"
+import { asFailure } from "../use-loaded.ts"
 
 /** Events that are fetched at once. */
 export const PAGE = 500
