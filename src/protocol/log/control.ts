@@ -201,7 +201,7 @@ export const Thought = z.object({
     .string()
     .trim()
     .catch("")
-    .describe("for the user: the whole answer if the request is done, else a sentence on this round"),
+    .describe("the whole answer for the user if the request is done, else a sentence on this round"),
   task_completed: z.boolean(),
   next_steps_preview: z.string().default("").catch("").meta(IF_ALONE),
   ...LAST_WORD,

@@ -32,7 +32,7 @@ export function answerTo(schema: JsonSchema, grounds: Grounds, name = ""): unkno
     case "number":
       return figure(name, wanted, grounds)
     case "string":
-      return words(name, grounds)
+      return words(name, wanted, grounds)
     default:
       return object(wanted, grounds)
   }
@@ -149,10 +149,10 @@ function figure(name: string, { maximum }: JsonSchema, { solver, seen, belief }:
   return /phases/.test(name) ? solver.parts.length : 1
 }
 
-function words(name: string, grounds: Grounds): string {
+function words(name: string, schema: JsonSchema, grounds: Grounds): string {
   const { solver, seen, belief, isTerse } = grounds
   if (/goal/.test(name)) return solver.goal
-  if (isAnswer(name, grounds)) return solver.answer(seen)
+  if (isAnswer(name, schema, grounds)) return solver.answer(seen)
   if (/quality/.test(name)) return belief.isDone ? "good" : "unfinished"
   if (/why|reasoning|analysis|preview/.test(name)) return "The next thing to do."
   const state = belief.isPartDone ? "This part is done." : "Not done yet; more is to come."
@@ -161,9 +161,10 @@ function words(name: string, grounds: Grounds): string {
     : [state, notesOf(solver, belief.isPartDone ? seen : (seen.latest ?? seen))].filter(Boolean).join("\n")
 }
 
-/** By its name, or because it is told to put it there. */
-function isAnswer(name: string, { due, belief }: Grounds): boolean {
+/** By its name, or because it is told to put it there: by the field itself, or by the message. */
+function isAnswer(name: string, { description }: JsonSchema, { due, belief }: Grounds): boolean {
   if (/^(?:final_summary|summary|direct_answer|answer|text)$/.test(name)) return true
+  if (belief.isDone && /\bthe whole answer\b.* if the request is done/.test(String(description ?? ""))) return true
   const told = due.split(/(?<=\.)\s/).find((sentence) => sentence.includes(name) && sentence.includes("whole answer"))
   return told !== undefined && (belief.isDone || !told.startsWith("If all is done"))
 }
