@@ -121,6 +121,8 @@ async function bundleLibrary() {
         groups: [
           { name: "run", test: isRun },
           { name: "rest", test: later.has },
+          // What `keelson` gathers beside it; `keelson/host` has much of it, too, and must not take it apart.
+          { name: "gathered", test: (id) => imported.has(id) && id !== LIBRARY.index },
         ],
       },
     },
