@@ -3,9 +3,8 @@ import { type DiffForm, diffText } from "./contents/diff-text.ts"
 import { differences, fileChanges, type TreeDifference } from "./contents/difference.ts"
 import type { LeftOut } from "./contents/scan.ts"
 import { formatTreeId, type TreeId } from "./contents/tree-id.ts"
-import { restorePaths } from "./restore.ts"
-import { type Conflict, type Delta, type Reverted, type RevertRequest, revert } from "./revert/revert.ts"
-import { layDown, type TextChange, textChanges, type Without, without } from "./revert/without.ts"
+import type { Conflict, Delta, Reverted, RevertRequest } from "./revert/revert.ts"
+import type { TextChange, Without } from "./revert/without.ts"
 import { ignoredEntries } from "./shadow/ignored.ts"
 import { openShadow } from "./shadow/shadow.ts"
 import { type OnProgress, takeTree } from "./take.ts"
@@ -66,6 +65,13 @@ export interface Checkpoints {
   under?(signal: AbortSignal): Checkpoints
 }
 
+/** Few runs take anything back. */
+const late = {
+  restore: () => import("./restore.ts"),
+  revert: () => import("./revert/revert.ts"),
+  without: () => import("./revert/without.ts"),
+}
+
 /** `folder`: where the shadow repositories live, outside every workspace. Nothing is made before the first checkpoint. */
 export function openCheckpoints(folder: string, life?: AbortSignal): Checkpoints {
   const open = (workspaceRoot: string, signal = life) => openShadow(folder, workspaceRoot, signal)
@@ -82,11 +88,11 @@ export function openCheckpoints(folder: string, life?: AbortSignal): Checkpoints
       return fileChanges(place, await differences(place, from, to))
     },
     diff: async (root, from, to, form) => diffText(await open(root), from, to, form),
-    restore: async (root, tree, paths) => restorePaths(await open(root), tree, paths),
-    revert: async (root, request) => revert(await open(root), request),
-    without: async (root, deltas) => without(await open(root), deltas),
-    layDown: async (root, from, to, target) => layDown(await open(root), from, to, target),
-    textChanges: async (root, from, to) => textChanges(await open(root), from, to),
+    restore: async (root, tree, paths) => (await late.restore()).restorePaths(await open(root), tree, paths),
+    revert: async (root, request) => (await late.revert()).revert(await open(root), request),
+    without: async (root, deltas) => (await late.without()).without(await open(root), deltas),
+    layDown: async (root, from, to, target) => (await late.without()).layDown(await open(root), from, to, target),
+    textChanges: async (root, from, to) => (await late.without()).textChanges(await open(root), from, to),
     ignored: async (root) => ignoredEntries(await open(root)),
   }
 }
