@@ -57,7 +57,7 @@ test("not verified: no checks, and what could not run", async () => {
   expect(none.lines[0]).toBe("Outcome: done, not verified: this project has no checks")
   const broken = await end(scripts({ lint: "no-such-linter ." }))
   expect(broken.lines[0]).toBe(
-    "Outcome: done, not verified: no check passed; could not run: lint (no-such-linter is not installed)",
+    "Outcome: done, not verified: no check passed as a whole; could not run: lint (no-such-linter is not installed)",
   )
   expect(broken.lines).toContain("  lint: could not run: no-such-linter is not installed")
 })

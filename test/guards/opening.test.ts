@@ -75,7 +75,7 @@ describe("what the model is told of the folder at its first call", () => {
     expect(told).toContain("- Top of the tree: src/ README.md package-lock.json package.json")
     expect(told).toContain("- Git: branch main, changed and not committed: README.md")
     expect(told).toContain(
-      "after each round that changes files; you need not run them, and you see the results: test (`npm run test`)",
+      "after each round that changes files, and again without your changes if one fails; you see the results: test (`npm run test`)",
     )
     expect(told).toContain("- Scripts: test (node --test), start (node main.js)")
   })

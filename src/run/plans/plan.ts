@@ -71,7 +71,7 @@ function planRules(stopsAtFailure: boolean): string {
     : "If one fails, the others still run, except those that depend on it, and pushes or deployments after a failed command."
   return [
     "The tasks of one round. You see their results when it is over, so plan everything that needs none of them.",
-    "Read before you edit, never invent a path, make the smallest change that does the job, and check it.",
+    "Read before you edit, never invent a path, make the smallest change that does the job, and check what the project's own checks do not.",
     `Reads run in parallel, writes and commands in the order given. ${failure}`,
     '{"$from":1} as an argument is the result of the first task.',
   ].join(" ")

@@ -79,7 +79,7 @@ function asBeforeText(result: CheckResult): string {
   const said = `${headOf(result)}: ${exitOf(result)}.${tests}${named}`
   return result.wanted
     ? `${said} It failed before your change, too, but it was to pass, by the request or by must_pass.${detailsOf(result)}`
-    : `${said} This is the same without your change; it is not yours, leave it.${reasonIn(result)}${summed(result)}`
+    : `${said} This is the same without your change; it is not yours, leave it.${summed(result)}${reasonIn(result)}`
 }
 
 /** Why it is red, in a few lines, where no test says it: whoever reports that has to know. */
@@ -156,7 +156,7 @@ function linesIn({ command, failing, hindrance }: CheckResult): readonly string[
 }
 
 function wholeOf({ output }: CheckResult): string {
-  return output === undefined ? "" : `\nWhole output: read_artifact ${output}`
+  return output === undefined ? "" : `\nWhole output: read_artifact, id ${output}`
 }
 
 function summed({ summary = [] }: CheckResult): string {

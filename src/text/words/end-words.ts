@@ -9,7 +9,7 @@ export const END_WORDS = {
   "end.checks_off": ["done, not verified: checks are switched off", "已完成，未验证：检查已关闭"],
   "end.no_checks": ["done, not verified: this project has no checks", "已完成，未验证：该项目没有检查"],
   "end.none_ran": ["done, not verified: no check ran", "已完成，未验证：没有运行检查"],
-  "end.none_passed": ["done, not verified: no check passed", "已完成，未验证：没有检查通过"],
+  "end.none_passed": ["done, not verified: no check passed as a whole", "已完成，未验证：没有检查完全通过"],
   "end.not_all_ran": ["done, not verified: not all checks ran", "已完成，未验证：检查未全部运行"],
   "end.not_shown": [
     "done, not verified: the checks that passed prove nothing of the change",

@@ -44,7 +44,7 @@ export function report(findings: readonly GateFinding[], refused: readonly strin
     ...told.map(({ label, text }) => `${label}) ${text}`),
     ...(refused.length === 0 ? [] : ["These calls were refused; do not try them again:", fence(refused.join("\n"))]),
     ...(hint === "" ? [] : [hint]),
-    `Work on this now, or end with the whole answer for the user and one line for each finding in \`settled\`: "${told[0]?.label ?? "a"}: task 7" if that task shows that it is done or not needed, otherwise "${told[0]?.label ?? "a"}: the reason". A reason does not close what is still not done: name that in \`missing\`, beginning with "${REFUSED}" if it was refused.`,
+    `Work on this now, or end with the whole answer for the user and, beside it, \`settled\`: a list with one line for each finding, "${told[0]?.label ?? "a"}: task 7" if that task shows that it is done or not needed, otherwise "${told[0]?.label ?? "a"}: the reason". A reason does not close what is still not done: name that in \`missing\`, beginning with "${REFUSED}" if a call for it was refused.`,
   ].join("\n")
 }
 
