@@ -42,7 +42,7 @@ describe("the prefix", () => {
     )
   })
 
-  it.each([workedLiteral, autoScenarios.simple, autoScenarios.simpleWithoutPlan, autoScenarios.medium])(
+  it.each([workedLiteral, autoScenarios.simple, autoScenarios.simpleWithoutPlan])(
     "has one tool list and one system text from the analysis on: $name",
     async (scenario) => {
       const requests = await requestsOf(scenario)
@@ -51,6 +51,13 @@ describe("the prefix", () => {
       expect(new Set(beginnings).size).toBe(1)
     },
   )
+
+  it("has another tool list once, after the analysis of a request that is not simple; the system text stays", async () => {
+    const requests = await requestsOf(autoScenarios.medium)
+    const lists = requests.map(({ tools }) => JSON.stringify(tools))
+    expect([new Set(lists).size, new Set(lists.slice(1)).size]).toEqual([2, 1])
+    expect(new Set(requests.map(({ messages: [system] }) => JSON.stringify(system))).size).toBe(1)
+  })
 
   it("is counted in the result", async () => {
     await using stage = await setStage(workedFused)

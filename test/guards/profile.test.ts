@@ -61,8 +61,10 @@ describe("the profile of a run", () => {
     expect(small.environment?.settings).toMatchObject({ fuse: false })
     expect(small.environment?.tools).toEqual(expect.arrayContaining([...SIX, "ring", "read_artifact"]))
     expect(small.environment?.tools).not.toEqual(expect.arrayContaining(["apply_patch"]))
-    const words = (run: typeof small) => JSON.stringify(run.requests[0]?.tools).length
-    expect(words(small)).toBeLessThan(0.7 * words(usual))
+    // Each tool has a schema of its own, which a weak model keeps to; the usual list names arguments in a line.
+    const schemas = JSON.stringify(small.requests[0]?.tools)
+    expect(schemas).toContain('"path"')
+    expect(schemas.length).toBeLessThan(4300)
   })
 
   it("small: tools of another group where the request speaks of what they are for", async () => {
