@@ -235,7 +235,7 @@ describe("a run with a source", () => {
     await one.end
 
     const local = ["run", "Write a note", "--strategy", "react", "--approve", "full", ...there.modelAt(model)]
-    expect((await keelson(local).end).stderr).toContain("kept on this machine")
+    expect((await keelson(local).end).stderr).toContain("stored on this machine")
   })
 
   it("leaves a patch where nobody may push, and says why", async () => {

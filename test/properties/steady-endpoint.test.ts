@@ -53,7 +53,7 @@ it(`${RUNS} runs stay within their tokens`, async () => {
 })
 
 it("and come nearer to them than twice the estimate would let them", async () => {
-  const limits = [0, 1, 2, 3, 4, 5].map((n) => LIMIT + 300 * n)
+  const limits = Array.from({ length: 24 }, (_, n) => LIMIT + 75 * n)
   const runs = await Promise.all(limits.map(async (limit) => ({ limit, ...(await promptsOf(1, 1, limit)) })))
   // Taken twice, the last prompt leaves at least its own size unused beside the reserve.
   const nearer = runs.filter(({ limit, turns }) => sum(turns) > limit - RESERVE - (turns.at(-1) ?? 0))

@@ -31,7 +31,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   "a root package with Python below": {
     needs: "python3",
     files: {
-      "package.json": '{ "scripts": { "test": "node --test web/" } }',
+      "package.json": '{ "scripts": { "test": "node --test web/a.test.js" } }',
       "web/a.test.js": NODE_TEST,
       "pylib/pyproject.toml": '[project]\nname = "lib"\nversion = "1"\n',
       "pylib/test_lib.py": PY,
@@ -71,7 +71,7 @@ const LAYOUTS: Readonly<Record<string, Layout>> = {
   "an npm workspace whose root tests one package only": {
     needs: "npm",
     files: {
-      "package.json": '{ "workspaces": ["packages/*"], "scripts": { "test": "node --test packages/a/" } }',
+      "package.json": '{ "workspaces": ["packages/*"], "scripts": { "test": "node --test packages/a/a.test.js" } }',
       "packages/a/package.json": '{ "name": "a", "version": "1.0.0", "scripts": { "test": "node --test" } }',
       "packages/a/a.test.js": NODE_TEST,
       "packages/b/package.json": '{ "name": "b", "version": "1.0.0", "scripts": { "test": "node --test" } }',

@@ -1,4 +1,7 @@
-import { expect, it } from "vitest"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { expect, it, onTestFinished } from "vitest"
 import { createAgent } from "../../src/agent.ts"
 import { MemoryStore } from "../../src/journal/memory-store.ts"
 import { KeyReusedError, RunStartedError } from "../../src/run/lifecycle/requests/start-once.ts"
@@ -62,9 +65,11 @@ it("a program hears which run its key has started, over midnight too, and not af
   const clock = new ManualClock()
   // A minute before midnight.
   clock.advance(DAY_MS - (clock.now() % DAY_MS) - 60_000)
+  const workspace = await mkdtemp(join(tmpdir(), "keelson-once-"))
+  onTestFinished(() => rm(workspace, { recursive: true, force: true }))
   const store = new MemoryStore()
   const model = keyedModel({ "turn-1/reply": "It is four." })
-  const agent = await createAgent({ model, store, clock, strategy: react, tools: [], workspace: process.cwd() })
+  const agent = await createAgent({ model, store, clock, strategy: react, tools: [], workspace })
   const begin = (request: string) => agent.start(request, { once: { key: "sum-1" } })
   const { id, result } = await begin("What is two and two?")
   await result
