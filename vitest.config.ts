@@ -17,7 +17,7 @@ const SLOW = [
 
 const CONSOLE = "test/console/**/*.test.ts"
 
-/** What `npm test` leaves for other commits. */
+/** What `npm test` leaves for other days. */
 const LEFT = process.env.KEELSON_TEST_LEFT?.split(",") ?? []
 
 /**

@@ -7,7 +7,7 @@ import { asOrdinaryUser, canBeOrdinary } from "./ordinary-user.js"
 const REPORT = join(root, "node_modules", ".vitest-report.json")
 
 export async function runVitest(args) {
-  const first = runOnce(args, args.length > 0 ? [] : leftForOtherCommits())
+  const first = runOnce(args, args.length > 0 ? [] : leftForOtherDays())
   // With arguments somebody looks at some tests, and wants to see them fail.
   return args.length > 0 ? first : withSecondTry(first, runOnce)
 }
@@ -60,7 +60,7 @@ function failedIn(results) {
   return results.filter(({ status }) => status === "failed").map(({ fullName }) => fullName)
 }
 
-/** Files that take longest for what they prove: many starts of a command, of pages, of large libraries. Each commit plays every second one, and all others; both halves take about the same time. */
+/** Files that take longest for what they prove: many starts of a command, of pages, of large libraries. Each day plays every second one, and all others; both halves take about the same time. */
 const TAKEN_IN_TURN = [
   "cli/answer",
   "cli/approvals",
@@ -88,8 +88,8 @@ const TAKEN_IN_TURN = [
   "packed/packed",
 ].map((name) => join("test", `${name}.test.ts`))
 
-/** Played with another commit; none where sweeps are whole. */
-function leftForOtherCommits() {
+/** Played on another day; none where sweeps are whole. */
+function leftForOtherDays() {
   if (process.env.KEELSON_TEST_WHOLE !== undefined) return []
   const left = Number(process.env.KEELSON_TEST_SAMPLE) % 2
   return TAKEN_IN_TURN.filter((_, at) => at % 2 === left)
