@@ -199,7 +199,7 @@ describe.each(SANDBOXES)("%s", (name, sandbox) => {
     )
     expect(told).toContain("adds two numbers")
     expect(told).not.toContain("adds none at all")
-    const [, id = ""] = /read_artifact (\S+)/.exec(told) ?? []
+    const [, id = ""] = /read_artifact, id (\S+)/.exec(told) ?? []
     expect(await readArtifact(place.store, run_id, id)).toContain("adds none at all")
   })
 
